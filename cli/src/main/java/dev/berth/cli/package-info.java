@@ -1,0 +1,5 @@
+/** The {@code berth} command. */
+@NullMarked
+package dev.berth.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,128 @@
+package dev.berth.grammar;
+
+import dev.berth.model.config.AcceleratorVendor;
+import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.Range;
+import dev.berth.model.config.Size;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Accelerators: parts in any order joined by colons, each kind at most once ({@code
+ * A100,H100:80GB:2}), or a mapping.
+ */
+record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
+  private static final String TPU_PREFIX = "tpu-";
+
+  @Override
+  public @Nullable GpuSpec read(Node node, Reading reading) {
+    return node instanceof Node.Scalar scalar
+        ? new Parts(scalar, reading).read()
+        : mapping.read(node, reading);
+  }
+
+  static String withoutTpuPrefix(String name, Node node, Reading reading) {
+    if (!name.startsWith(TPU_PREFIX)) {
+      return name;
+    }
+    reading.warning(
+        Rule.FIELD_DEPRECATED,
+        node.position(),
+        "the prefix 'tpu-' is old; write the vendor instead, such as tpu:"
+            + name.substring(TPU_PREFIX.length()));
+    return name.substring(TPU_PREFIX.length());
+  }
+
+  @Override
+  public @Nullable Object write(GpuSpec value) {
+    return mapping.write(value);
+  }
+
+  @Override
+  public Map<String, Object> schema(SchemaBuilder schemas) {
+    String part = "[^:\\s][^:]*";
+    return SchemaBuilder.anyOf(
+        List.of(
+            Map.of("type", "integer", "minimum", 0),
+            SchemaBuilder.text("^\\s*" + part + "(:\\s*" + part + "){0,3}$"),
+            mapping.schema(schemas)));
+  }
+
+  /** The parts of one text as they are found. */
+  private static final class Parts {
+    private final Node.Scalar scalar;
+    private final Reading reading;
+    private @Nullable AcceleratorVendor vendor;
+    private @Nullable List<String> names;
+    private @Nullable Range<Size> memory;
+    private @Nullable Range<Integer> count;
+
+    Parts(Node.Scalar scalar, Reading reading) {
+      this.scalar = scalar;
+      this.reading = reading;
+    }
+
+    @Nullable GpuSpec read() {
+      for (String token : scalar.text().replace(" ", "").split(":", -1)) {
+        if (!take(token)) {
+          return null;
+        }
+      }
+      return new GpuSpec(
+          vendor,
+          names == null ? List.of() : names,
+          count == null ? Range.atLeast(1) : count,
+          memory,
+          null,
+          null);
+    }
+
+    private boolean take(String token) {
+      if (token.isEmpty()) {
+        return refuse("a part is empty");
+      }
+      AcceleratorVendor found = Resources.vendor(token);
+      if (found != null) {
+        boolean first = vendor == null;
+        vendor = found;
+        return first || refuse("the vendor is given twice");
+      }
+      if (Character.isLetter(token.charAt(0))) {
+        return takeNames(token);
+      }
+      if (token.chars().anyMatch(Character::isLetter)) {
+        if (memory != null) {
+          return refuse("the memory is given twice");
+        }
+        memory = RangeShape.SIZE.parse(token, scalar, reading);
+        return memory != null;
+      }
+      if (count != null) {
+        return refuse("the count is given twice");
+      }
+      count = RangeShape.COUNT.parse(token, scalar, reading);
+      return count != null;
+    }
+
+    private boolean takeNames(String token) {
+      if (names != null) {
+        return refuse("the names are given twice; join several with a comma");
+      }
+      List<String> found = List.of(token.split(",", -1));
+      if (found.stream().anyMatch(String::isEmpty)) {
+        return refuse("a name is empty");
+      }
+      names = found.stream().map(name -> withoutTpuPrefix(name, scalar, reading)).toList();
+      return true;
+    }
+
+    private boolean refuse(String why) {
+      reading.error(
+          Rule.GPU_SYNTAX,
+          scalar,
+          why + "; expected parts such as A100:80GB:2, amd:4.. or 24GB..40GB");
+      return false;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.berth.grammar;
+
+import dev.berth.model.config.HttpMethod;
+import dev.berth.model.config.ProbeSpec;
+import dev.berth.model.config.ServiceModel;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The probe that a service with a language model gets when it has none of its own: one token of a
+ * chat.
+ */
+final class ModelProbe {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  private ModelProbe() {}
+
+  static @Nullable List<ProbeSpec> of(@Nullable ServiceModel model) {
+    if (model == null || model.format() != ServiceModel.Format.OPENAI) {
+      return List.of();
+    }
+    String prefix = model.prefix() == null ? "/v1" : model.prefix();
+    String url =
+        (prefix.startsWith("/") ? "" : "/") + prefix.replaceFirst("/+$", "") + "/chat/completions";
+    String body =
+        "{\"model\":\""
+            + escaped(model.name())
+            + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"max_tokens\":1}";
+    ProbeSpec.Header json = new ProbeSpec.Header("Content-Type", "application/json");
+    return List.of(
+        new ProbeSpec(
+            "http",
+            url,
+            HttpMethod.POST,
+            List.of(json),
+            body,
+            TIMEOUT,
+            Duration.ofSeconds(15),
+            1,
+            false));
+  }
+
+  private static String escaped(String text) {
+    StringBuilder json = new StringBuilder();
+    for (char c : text.toCharArray()) {
+      switch (c) {
+        case '"', '\\' -> json.append('\\').append(c);
+        default -> {
+          if (c < 0x20) {
+            json.append(String.format("\\u%04x", (int) c));
+          } else {
+            json.append(c);
+          }
+        }
+      }
+    }
+    return json.toString();
+  }
+}

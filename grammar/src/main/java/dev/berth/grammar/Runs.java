@@ -1,0 +1,525 @@
+package dev.berth.grammar;
+
+import dev.berth.grammar.Interpolation.Place;
+import dev.berth.model.config.DevEnvironmentConfiguration;
+import dev.berth.model.config.EnvironmentVariable;
+import dev.berth.model.config.Ide;
+import dev.berth.model.config.MountPoint;
+import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.PortMapping;
+import dev.berth.model.config.RegistryAuth;
+import dev.berth.model.config.RunSettings;
+import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.config.TimeLimit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** Tasks, dev environments, and what all runs share. */
+final class Runs {
+  static final Shape<List<String>> COMMANDS = ListShape.of(Scalars.TEXT);
+  static final Shape<List<PortMapping>> PORTS = ListShape.of(Shorthands.PORT);
+  static final Shape<Boolean> FLAG = Scalars.BOOLEAN;
+
+  static final RecordShape<RegistryAuth> REGISTRY_AUTH =
+      RecordShape.of(RegistryAuth.class)
+          .with(new Field<>("username", Scalars.TEXT, "the user name").required())
+          .with(new Field<>("password", Scalars.TEXT, "the password or token").required())
+          .check(
+              List.of("username", "password"),
+              (value, findings) -> {
+                Interpolation.check(
+                    value.username(),
+                    Place.CREDENTIALS,
+                    findings.node("username"),
+                    findings.at("username"));
+                Interpolation.check(
+                    value.password(),
+                    Place.CREDENTIALS,
+                    findings.node("password"),
+                    findings.at("password"));
+              });
+
+  static final RecordShape<RunSettings> SETTINGS =
+      RecordShape.of(RunSettings.class)
+          .with(
+              new Field<>("name", Words.NAME, "the name of the run; a random one otherwise")
+                  .nullable())
+          .with(new Field<>("image", Scalars.TEXT, "the container image").nullable())
+          .with(
+              new Field<>(
+                      "user", Words.USER, "the user in the container, such as ubuntu or 1000:1000")
+                  .nullable())
+          .with(
+              new Field<>("privileged", FLAG, "run the container in privileged mode").orElse(false))
+          .with(
+              new Field<>("entrypoint", Scalars.TEXT, "the entrypoint of the container").nullable())
+          .with(
+              new Field<>("working_dir", Scalars.TEXT, "the absolute path of the working directory")
+                  .nullable())
+          .with(
+              new Field<>("registry_auth", REGISTRY_AUTH, "credentials for a private image")
+                  .nullable())
+          .with(
+              new Field<>("python", Words.PYTHON, "the Python version of the default image")
+                  .nullable())
+          .with(new Field<>("nvcc", FLAG, "use an image with the CUDA compiler").nullable())
+          .with(new Field<>("single_branch", FLAG, "clone only the current branch").nullable())
+          .with(new Field<>("env", Maps.ENVIRONMENT, "environment variables").orElse(List.of()))
+          .with(
+              new Field<>(
+                      "shell",
+                      Words.SHELL,
+                      "the shell of the commands: sh, bash or an absolute path")
+                  .nullable())
+          .with(
+              new Field<>("resources", Resources.RESOURCES, "what the job needs of a machine")
+                  .orEmptyMapping())
+          .with(
+              new Field<>(
+                      "priority", Scalars.integer(0, 100), "0 to 100; higher runs are placed first")
+                  .nullable()
+                  .filledWith(0))
+          .with(
+              new Field<>("volumes", ListShape.of(Mounts.MOUNT), "what is mounted into the job")
+                  .orElse(List.of()))
+          .with(new Field<>("docker", FLAG, "run Docker inside the container").nullable())
+          .with(
+              new Field<>(
+                      "repos", ListShape.of(Shorthands.REPO, 0, 1), "the git repository of the run")
+                  .orElse(List.of()))
+          .with(
+              new Field<>(
+                      "files", ListShape.of(Shorthands.FILE), "files and folders that the job gets")
+                  .orElse(List.of()))
+          .with(
+              new Field<>("dstack", FLAG, "make the server's API reachable inside the job")
+                  .orElse(false))
+          .with(
+              new Field<>("home_dir", Scalars.TEXT, "without effect since dstack 0.18.31")
+                  .deprecated("remove it"))
+          .with(
+              new Field<>("setup", COMMANDS, "without effect since dstack 0.18.31")
+                  .deprecated("put the commands at the start of 'commands' or 'init'"))
+          .check(List.of("image", "python", "nvcc", "docker"), Runs::checkImageSources)
+          .check(List.of("env"), Runs::checkEnvironment)
+          .check(List.of("volumes"), Runs::checkVolumeNames)
+          .schemaRule(excludes("image", "python"))
+          .schemaRule(excludesTrue("docker", "image"))
+          .schemaRule(excludesTrue("docker", "python"))
+          .removed("build", "write the build steps as 'commands', or build an 'image'")
+          .removed("cache", "mount a volume with 'volumes' instead")
+          .removed("run_name", "use 'name' instead")
+          .removed("repo_dir", "use 'path' of an item in 'repos' instead")
+          .removed("gpu", "write it under 'resources'")
+          .removed("workflows", "write one file per run with 'type: task'");
+
+  static final RecordShape<NodeGroup> NODE_GROUP =
+      RecordShape.of(NodeGroup.class)
+          .with(
+              new Field<>("name", Words.GROUP_NAME, "the name of the group; its position otherwise")
+                  .nullable())
+          .with(
+              new Field<>("nodes", Scalars.integer(1, Integer.MAX_VALUE), "how many nodes")
+                  .orElse(1))
+          .with(
+              new Field<>("resources", Resources.RESOURCES, "what each node needs of a machine")
+                  .orEmptyMapping())
+          .with(new Field<>("commands", COMMANDS, "the commands of each node").orElse(List.of()))
+          .with(new Field<>("ports", PORTS, "ports that are forwarded").orElse(List.of()));
+
+  static final RecordShape<TaskConfiguration> TASK =
+      RecordShape.of(TaskConfiguration.class)
+          .constant("type", "task")
+          .inline("run", SETTINGS)
+          .inline("profile", Profiles.PARAMS)
+          .with(
+              new Field<>(
+                      "commands", COMMANDS, "the commands, run one after the other until one fails")
+                  .orElse(List.of()))
+          .with(new Field<>("ports", PORTS, "ports that are forwarded").orElse(List.of()))
+          .with(
+              new Field<>("nodes", Scalars.integer(1, Integer.MAX_VALUE), "how many nodes")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "groups",
+                      new NamedGroups<>(ListShape.of(NODE_GROUP), NodeGroup::name, Runs::named),
+                      "groups of different nodes")
+                  .nullable())
+          .check(
+              List.of("nodes", "groups"),
+              (value, findings) -> {
+                if (value.nodes() != null && value.groups() != null) {
+                  findings.error(
+                      Rule.NODES_OR_GROUPS,
+                      "nodes",
+                      "'nodes' and 'groups' exclude each other; write the number of nodes in each"
+                          + " group");
+                }
+              })
+          .check(List.of("groups", "commands", "ports", "entrypoint"), Runs::checkTaskTopLevel)
+          .check(List.of("groups", "commands", "image"), Runs::checkTaskRunsSomething)
+          .check(List.of("groups", "commands"), Runs::checkTaskCommands)
+          .schemaRule(excludes("nodes", "groups"))
+          .schemaRule(Map.of("anyOf", List.of(filled("commands"), set("image"), set("groups"))))
+          .schemaRule(
+              Map.of(
+                  "if",
+                  set("groups"),
+                  "then",
+                  Map.of(
+                      "properties",
+                      Map.of(
+                          "commands",
+                          Map.of("maxItems", 0),
+                          "ports",
+                          Map.of("maxItems", 0),
+                          "entrypoint",
+                          Map.of("type", "null")))))
+          .filling(Runs::oneNode);
+
+  static final RecordShape<DevEnvironmentConfiguration> DEV_ENVIRONMENT =
+      RecordShape.of(DevEnvironmentConfiguration.class)
+          .constant("type", "dev-environment")
+          .inline("run", SETTINGS)
+          .inline("profile", Profiles.PARAMS)
+          .with(new Field<>("ports", PORTS, "ports that are forwarded").orElse(List.of()))
+          .with(
+              new Field<>(
+                      "ide",
+                      new IdeShape(),
+                      "the editor to make ready: vscode, cursor, windsurf, zed or none")
+                  .nullable())
+          .with(new Field<>("version", Scalars.TEXT, "the version of the editor").nullable())
+          .with(new Field<>("init", COMMANDS, "commands that run at the start").orElse(List.of()))
+          .with(
+              new Field<>(
+                      "inactivity_duration",
+                      Durations.LIMIT,
+                      "how long nobody may be connected before it is stopped")
+                  .nullable()
+                  .filledWith(TimeLimit.OFF))
+          .check(List.of("ide", "version"), Runs::checkIdeVersion)
+          .check(
+              List.of("entrypoint"),
+              (value, findings) -> {
+                if (value.run().entrypoint() != null) {
+                  findings.error(
+                      Rule.ENTRYPOINT_OF_DEV_ENVIRONMENT,
+                      "entrypoint",
+                      "a dev environment has no 'entrypoint'; use 'init'");
+                }
+              })
+          .check(
+              List.of("dstack", "inactivity_duration"),
+              (value, findings) -> {
+                TimeLimit inactivity = value.inactivityDuration();
+                if (value.run().dstack() && inactivity != null && !inactivity.isOff()) {
+                  findings.error(
+                      Rule.SERVER_ACCESS_AND_INACTIVITY,
+                      "inactivity_duration",
+                      "'inactivity_duration' does not work with 'dstack: true', whose connection"
+                          + " counts as activity");
+                }
+              })
+          .schemaRule(Map.of("not", set("entrypoint")))
+          .schemaRule(
+              Map.of(
+                  "if",
+                  Map.of(
+                      "required",
+                      List.of("version"),
+                      "properties",
+                      Map.of("version", Map.of("minLength", 1))),
+                  "then",
+                  Map.of("required", List.of("ide"))))
+          .removed("commands", "use 'init' for commands that run at the start");
+
+  private Runs() {}
+
+  static Map<String, Object> set(String field) {
+    return Map.of(
+        "required",
+        List.of(field),
+        "properties",
+        Map.of(field, Map.of("not", Map.of("type", "null"))));
+  }
+
+  static Map<String, Object> filled(String field) {
+    return Map.of("required", List.of(field), "properties", Map.of(field, Map.of("minItems", 1)));
+  }
+
+  static Map<String, Object> excludes(String one, String other) {
+    return Map.of("not", Map.of("allOf", List.of(set(one), set(other))));
+  }
+
+  private static Map<String, Object> excludesTrue(String flag, String other) {
+    Map<String, Object> on =
+        Map.of("required", List.of(flag), "properties", Map.of(flag, Map.of("const", true)));
+    return Map.of("not", Map.of("allOf", List.of(on, set(other))));
+  }
+
+  private static void checkImageSources(RunSettings run, Check.Findings findings) {
+    exclusive(run.image() != null, "image", run.python() != null, "python", findings);
+    boolean docker = Boolean.TRUE.equals(run.docker());
+    exclusive(docker, "docker", run.image() != null, "image", findings);
+    exclusive(docker, "docker", run.python() != null, "python", findings);
+    exclusive(docker, "docker", Boolean.TRUE.equals(run.nvcc()), "nvcc", findings);
+  }
+
+  static void exclusive(
+      boolean first, String firstName, boolean second, String secondName, Check.Findings findings) {
+    if (first && second) {
+      findings.error(
+          Rule.IMAGE_SOURCES,
+          secondName,
+          "'" + firstName + "' and '" + secondName + "' exclude each other; keep one");
+    }
+  }
+
+  private static void checkEnvironment(RunSettings run, Check.Findings findings) {
+    for (EnvironmentVariable variable : run.env()) {
+      String value = variable.value();
+      if (value != null) {
+        Interpolation.check(
+            value,
+            Place.ENVIRONMENT,
+            findings.node("env"),
+            findings.at("env").field(variable.name()));
+      }
+    }
+  }
+
+  private static void checkVolumeNames(RunSettings run, Check.Findings findings) {
+    int index = 0;
+    for (MountPoint mount : run.volumes()) {
+      Reading at = findings.at("volumes").item(index++);
+      if (mount instanceof MountPoint.VolumeMount volume) {
+        volume
+            .name()
+            .forEach(
+                name ->
+                    Interpolation.check(name, Place.VOLUME_NAMES, findings.node("volumes"), at));
+      }
+    }
+  }
+
+  private static void checkTaskTopLevel(TaskConfiguration task, Check.Findings findings) {
+    if (task.groups() == null) {
+      return;
+    }
+    refuseWithGroups(!task.commands().isEmpty(), "commands", findings);
+    refuseWithGroups(!task.ports().isEmpty(), "ports", findings);
+    refuseWithGroups(task.run().entrypoint() != null, "entrypoint", findings);
+  }
+
+  static void refuseWithGroups(boolean written, String field, Check.Findings findings) {
+    if (written) {
+      findings.error(
+          Rule.TOP_LEVEL_WITH_GROUPS,
+          field,
+          "'" + field + "' does not go with 'groups'; write it in each group");
+    }
+  }
+
+  private static void checkTaskRunsSomething(TaskConfiguration task, Check.Findings findings) {
+    boolean hasImage = task.run().image() != null;
+    List<NodeGroup> groups = task.groups();
+    if (groups == null) {
+      if (task.commands().isEmpty() && !hasImage) {
+        findings.error(
+            Rule.COMMANDS_OR_IMAGE,
+            "commands",
+            "there is nothing to run; write 'commands' or an 'image'");
+      }
+      return;
+    }
+    groups.stream()
+        .filter(group -> group.commands().isEmpty() && !hasImage)
+        .forEach(
+            group ->
+                findings.error(
+                    Rule.GROUP_COMMANDS,
+                    "groups",
+                    "the group '"
+                        + group.name()
+                        + "' has nothing to run; write 'commands' in it, or an 'image' for the"
+                        + " task"));
+  }
+
+  private static void checkTaskCommands(TaskConfiguration task, Check.Findings findings) {
+    List<NodeGroup> groups = task.groups();
+    List<Integer> sizes =
+        groups == null
+            ? List.of(task.nodes() == null ? 1 : task.nodes())
+            : groups.stream().map(NodeGroup::nodes).toList();
+    CommandCheck check = new CommandCheck("nodes", sizes);
+    check.commands(findings.node("commands"), findings.at("commands"));
+    check.groups(findings.node("groups"), findings.at("groups"));
+  }
+
+  private static void checkIdeVersion(
+      DevEnvironmentConfiguration environment, Check.Findings findings) {
+    String version = environment.version();
+    if (version == null || version.isEmpty()) {
+      return;
+    }
+    if (environment.ide() == null) {
+      findings.error(
+          Rule.IDE_VERSION, "version", "'version' is the version of the editor; write 'ide' too");
+    } else if (environment.ide() == Ide.WINDSURF && !version.matches(".+@[a-f0-9]+")) {
+      findings.error(
+          Rule.IDE_VERSION,
+          "version",
+          "the version of windsurf is written version@commit, found '"
+              + Text.abbreviate(version)
+              + "'");
+    }
+  }
+
+  private static TaskConfiguration oneNode(TaskConfiguration task) {
+    return task.nodes() != null || task.groups() != null
+        ? task
+        : new TaskConfiguration(task.run(), task.profile(), task.commands(), task.ports(), 1, null);
+  }
+
+  private static NodeGroup named(NodeGroup group, String name) {
+    return new NodeGroup(name, group.nodes(), group.resources(), group.commands(), group.ports());
+  }
+
+  /** Checks the references in commands, among them the addresses of nodes that must exist. */
+  record CommandCheck(String members, List<Integer> groupSizes) {
+    void commands(Node commands, Reading reading) {
+      if (!(commands instanceof Node.Sequence sequence)) {
+        return;
+      }
+      int index = 0;
+      for (Node command : sequence.items()) {
+        Reading at = reading.item(index++);
+        if (command instanceof Node.Scalar scalar) {
+          for (Interpolation.Part.Reference reference :
+              Interpolation.check(scalar.text(), Place.COMMANDS, command, at)) {
+            Interpolation.groupAddress(reference)
+                .ifPresent(address -> address(address, reference, command, at));
+          }
+        }
+      }
+    }
+
+    void groups(Node groups, Reading reading) {
+      if (!(groups instanceof Node.Sequence sequence)) {
+        return;
+      }
+      int index = 0;
+      for (Node group : sequence.items()) {
+        Reading at = reading.item(index++);
+        if (group instanceof Node.Mapping mapping && mapping.entries().get("commands") != null) {
+          commands(
+              Objects.requireNonNull(mapping.entries().get("commands")).value(),
+              at.field("commands"));
+        }
+      }
+    }
+
+    private void address(
+        Interpolation.GroupAddress address,
+        Interpolation.Part.Reference reference,
+        Node node,
+        Reading reading) {
+      boolean exists =
+          address.members().equals(members)
+              && address.group() < groupSizes.size()
+              && address.member() < groupSizes.get(address.group());
+      if (!exists) {
+        reading.error(
+            Rule.INTERPOLATION_UNKNOWN,
+            node,
+            "'"
+                + reference.name()
+                + "' names no "
+                + (members.equals("nodes") ? "node" : "replica that always runs")
+                + "; groups have "
+                + groupSizes
+                + " "
+                + members);
+      }
+    }
+  }
+
+  /**
+   * A list of groups in which every group has a name of its own; unnamed ones are called by their
+   * position.
+   */
+  record NamedGroups<G>(
+      ListShape<G> list,
+      Function<G, @Nullable String> name,
+      java.util.function.BiFunction<G, String, G> named)
+      implements Shape<List<G>> {
+    @Override
+    public @Nullable List<G> read(Node node, Reading reading) {
+      List<G> groups = list.read(node, reading);
+      if (groups == null) {
+        return null;
+      }
+      if (groups.isEmpty()) {
+        reading.error(
+            Rule.GROUPS_EMPTY,
+            node,
+            "the list of groups is empty; write at least one group or remove it");
+        return null;
+      }
+      List<String> names = new ArrayList<>();
+      List<G> result = new ArrayList<>();
+      for (int i = 0; i < groups.size(); i++) {
+        String written = name.apply(groups.get(i));
+        String unique = written == null ? String.valueOf(i) : written;
+        if (names.contains(unique)) {
+          reading.error(
+              Rule.GROUP_NAMES,
+              node,
+              "two groups are called '" + unique + "'; give each its own name");
+          return null;
+        }
+        names.add(unique);
+        result.add(named.apply(groups.get(i), unique));
+      }
+      return List.copyOf(result);
+    }
+
+    @Override
+    public @Nullable Object write(List<G> value) {
+      return list.write(value);
+    }
+
+    @Override
+    public Map<String, Object> schema(SchemaBuilder schemas) {
+      return ListShape.of(list.item(), 1, Integer.MAX_VALUE).schema(schemas);
+    }
+  }
+
+  /** An editor, or none. */
+  private static final class IdeShape implements Shape<Ide> {
+    private static final Shape<Ide> CHOICE = Scalars.choice(Ide.class);
+
+    @Override
+    public @Nullable Ide read(Node node, Reading reading) {
+      return node instanceof Node.Scalar scalar && scalar.text().equals("none")
+          ? null
+          : CHOICE.read(node, reading);
+    }
+
+    @Override
+    public @Nullable Object write(Ide value) {
+      return CHOICE.write(value);
+    }
+
+    @Override
+    public Map<String, Object> schema(SchemaBuilder schemas) {
+      return SchemaBuilder.anyOf(List.of(CHOICE.schema(schemas), Map.of("const", "none")));
+    }
+  }
+}

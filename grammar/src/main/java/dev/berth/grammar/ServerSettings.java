@@ -1,0 +1,212 @@
+package dev.berth.grammar;
+
+import dev.berth.model.config.BackendDeclaration;
+import dev.berth.model.config.ServerConfiguration;
+import dev.berth.model.config.ServerConfiguration.DefaultPermissions;
+import dev.berth.model.config.ServerConfiguration.Encryption;
+import dev.berth.model.config.ServerConfiguration.EncryptionKey;
+import dev.berth.model.config.ServerConfiguration.EncryptionKeyType;
+import dev.berth.model.config.ServerConfiguration.Listen;
+import dev.berth.model.config.ServerConfiguration.Project;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The server's file: a dstack server's config.yml as it is, and Berth's own keys beside it. */
+final class ServerSettings {
+  private static final int AES_KEY_BYTES = 32;
+
+  static final RecordShape<EncryptionKey> ENCRYPTION_KEY =
+      RecordShape.of(EncryptionKey.class)
+          .with(
+              new Field<>("type", Scalars.choice(EncryptionKeyType.class), "aes or identity")
+                  .required())
+          .with(
+              new Field<>(
+                      "name",
+                      Words.pattern("[\\p{L}\\p{N}]+", "letters and digits"),
+                      "the name of the key")
+                  .nullable())
+          .with(new Field<>("secret", Scalars.TEXT, "32 bytes in base64").nullable())
+          .check(List.of("type", "name", "secret"), ServerSettings::checkKey);
+
+  static final RecordShape<Encryption> ENCRYPTION =
+      RecordShape.of(Encryption.class)
+          .with(
+              new Field<>("keys", ListShape.of(ENCRYPTION_KEY), "the keys; the first one encrypts")
+                  .required());
+
+  static final RecordShape<DefaultPermissions> PERMISSIONS =
+      RecordShape.of(DefaultPermissions.class)
+          .with(
+              new Field<>(
+                      "allow_non_admins_create_projects",
+                      Scalars.BOOLEAN,
+                      "users may create projects")
+                  .orElse(true))
+          .with(
+              new Field<>(
+                      "allow_non_admins_manage_ssh_fleets",
+                      Scalars.BOOLEAN,
+                      "project members may manage SSH fleets")
+                  .orElse(true))
+          .with(
+              new Field<>(
+                      "allow_managers_manage_secrets",
+                      Scalars.BOOLEAN,
+                      "project managers may manage secrets")
+                  .orElse(false));
+
+  static final RecordShape<Project> PROJECT =
+      RecordShape.of(Project.class)
+          .with(new Field<>("name", Scalars.TEXT, "the name of the project").required())
+          .with(
+              new Field<>(
+                      "backends", ListShape.of(new BackendShape()), "the backends of the project")
+                  .nullable());
+
+  static final RecordShape<Listen> LISTEN =
+      RecordShape.of(Listen.class)
+          .with(
+              new Field<>("host", Words.NOT_EMPTY, "the address to listen on")
+                  .nullable()
+                  .filledWith("127.0.0.1"))
+          .with(
+              new Field<>(
+                      "port",
+                      Scalars.integer(0, Shorthands.MAX_PORT),
+                      "the port to listen on; 0 for any free one")
+                  .nullable()
+                  .filledWith(3777))
+          .with(
+              new Field<>(
+                      "public-url",
+                      Words.pattern(
+                          "https?://\\S+", "an address such as https://berth.example.com"),
+                      "the address that jobs and people reach the server by")
+                  .nullable());
+
+  static final RecordShape<ServerConfiguration> SERVER =
+      RecordShape.of(ServerConfiguration.class)
+          .with(
+              new Field<>("projects", ListShape.of(PROJECT), "the projects")
+                  .nullable()
+                  .orElse(List.of()))
+          .with(new Field<>("encryption", ENCRYPTION, "how secrets are encrypted").nullable())
+          .with(new Field<>("default_permissions", PERMISSIONS, "what users may do").nullable())
+          .with(new Field<>("plugins", Profiles.TEXTS, "server-side plug-ins").nullable())
+          .with(new Field<>("server", LISTEN, "where the server listens").nullable())
+          .with(
+              new Field<>("default-image", Words.NOT_EMPTY, "the image of runs that name none")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "python-image",
+                      Words.NOT_EMPTY,
+                      "the image of runs with 'python'; {version} stands for the version")
+                  .nullable())
+          .with(
+              new Field<>("nvcc-image", Words.NOT_EMPTY, "the image of runs with 'nvcc'")
+                  .nullable())
+          .with(
+              new Field<>("docker-image", Words.NOT_EMPTY, "the image of runs with 'docker'")
+                  .nullable())
+          .check(
+              List.of("projects"),
+              (value, findings) -> {
+                Set<String> names = new HashSet<>();
+                for (Project project : value.projects()) {
+                  if (!names.add(project.name())) {
+                    findings.error(
+                        Rule.PROJECT_NAMES,
+                        "projects",
+                        "the project '"
+                            + Text.abbreviate(project.name())
+                            + "' stands twice; join the two");
+                  }
+                }
+              })
+          .removed(
+              "backends",
+              "write backends under a project, such as projects: [{name: main, backends: [...]}]");
+
+  private ServerSettings() {}
+
+  private static void checkKey(EncryptionKey key, Check.Findings findings) {
+    if (key.type() == EncryptionKeyType.IDENTITY) {
+      if (key.name() != null || key.secret() != null) {
+        findings.error(
+            Rule.ENCRYPTION_KEY,
+            key.secret() != null ? "secret" : "name",
+            "a key of type identity has no name and no secret");
+      }
+      return;
+    }
+    String secret = key.secret();
+    if (key.name() == null || secret == null) {
+      findings.error(Rule.ENCRYPTION_KEY, "type", "a key of type aes needs 'name' and 'secret'");
+    } else if (bytesOf(secret) != AES_KEY_BYTES) {
+      findings.error(
+          Rule.ENCRYPTION_KEY,
+          "secret",
+          "the secret must be 32 bytes in base64; make one with: head -c 32 /dev/urandom | base64");
+    }
+  }
+
+  private static int bytesOf(String base64) {
+    try {
+      return Base64.getDecoder().decode(base64.strip()).length;
+    } catch (IllegalArgumentException notBase64) {
+      return -1;
+    }
+  }
+
+  /** A backend: its type, optionally a name of its own, and settings that its plug-in judges. */
+  private static final class BackendShape implements Shape<BackendDeclaration> {
+    @Override
+    public @Nullable BackendDeclaration read(Node node, Reading reading) {
+      Map<String, Object> tree = Maps.TREE.read(node, reading);
+      if (tree == null) {
+        return null;
+      }
+      Map<String, Object> settings = new LinkedHashMap<>(tree);
+      Object type = settings.remove("type");
+      Object name = settings.remove("name");
+      if (!(type instanceof String typeName)) {
+        reading
+            .field("type")
+            .error(
+                Rule.FIELD_REQUIRED, node, "the field 'type' is required: the type of the backend");
+        return null;
+      }
+      return new BackendDeclaration(typeName, name == null ? null : String.valueOf(name), settings);
+    }
+
+    @Override
+    public Object write(BackendDeclaration value) {
+      Map<String, Object> tree = new LinkedHashMap<>();
+      tree.put("type", value.type());
+      String name = value.name();
+      if (name != null) {
+        tree.put("name", name);
+      }
+      tree.putAll(value.settings());
+      return tree;
+    }
+
+    @Override
+    public Map<String, Object> schema(SchemaBuilder schemas) {
+      return Map.of(
+          "type",
+          "object",
+          "required",
+          List.of("type"),
+          "properties",
+          Map.of("type", Map.of("type", "string"), "name", Map.of("type", "string")));
+    }
+  }
+}

@@ -1,0 +1,413 @@
+package dev.berth.grammar;
+
+import dev.berth.model.config.HttpsMode;
+import dev.berth.model.config.ProbeSpec;
+import dev.berth.model.config.Range;
+import dev.berth.model.config.RateLimit;
+import dev.berth.model.config.ReplicaGroup;
+import dev.berth.model.config.ScalingSpec;
+import dev.berth.model.config.ServiceConfiguration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Services: replicas, scaling, probes, limits and models. */
+final class Services {
+  private static final int MAX_PROBES = 10;
+  private static final Range<Integer> ONE_REPLICA = Range.exactly(1);
+
+  static final Shape<Range<Integer>> REPLICAS = new ServiceChoices.ReplicasShape();
+
+  static final RecordShape<ReplicaGroup> REPLICA_GROUP =
+      RecordShape.of(ReplicaGroup.class)
+          .with(
+              new Field<>("name", Words.GROUP_NAME, "the name of the group; its position otherwise")
+                  .nullable())
+          .with(
+              new Field<>("replicas", REPLICAS, "how many replicas, such as 2 or 1..4").required())
+          .with(
+              new Field<>(
+                      "scaling",
+                      ServiceParts.SCALING,
+                      "how the number of replicas follows the load")
+                  .nullable())
+          .with(
+              new Field<>("resources", Resources.RESOURCES, "what each replica needs of a machine")
+                  .orEmptyMapping())
+          .with(new Field<>("spot_policy", Profiles.SPOT, "spot, on-demand or auto").nullable())
+          .with(
+              new Field<>("reservation", Scalars.TEXT, "an existing reservation to use").nullable())
+          .with(
+              new Field<>("commands", Runs.COMMANDS, "the commands of each replica")
+                  .orElse(List.of()))
+          .with(new Field<>("image", Scalars.TEXT, "the container image").nullable())
+          .with(
+              new Field<>("python", Words.PYTHON, "the Python version of the default image")
+                  .nullable())
+          .with(
+              new Field<>("nvcc", Scalars.BOOLEAN, "use an image with the CUDA compiler")
+                  .nullable())
+          .with(
+              new Field<>("docker", Scalars.BOOLEAN, "run Docker inside the container").nullable())
+          .with(
+              new Field<>("privileged", Scalars.BOOLEAN, "run the container in privileged mode")
+                  .nullable())
+          .with(
+              new Field<>("router", ServiceParts.ROUTER, "run the service's router in this group")
+                  .nullable())
+          .check(List.of("image", "python", "nvcc", "docker"), Services::checkGroupImage)
+          .check(
+              List.of("docker", "privileged"),
+              (value, findings) -> {
+                if (Boolean.TRUE.equals(value.docker())
+                    && Boolean.FALSE.equals(value.privileged())) {
+                  findings.error(
+                      Rule.PRIVILEGED_DOCKER,
+                      "privileged",
+                      "'docker: true' needs privileged mode; remove 'privileged: false'");
+                }
+              })
+          .check(
+              List.of("replicas", "scaling"),
+              (value, findings) -> checkScaling(value.replicas(), value.scaling(), findings))
+          .schemaRule(Runs.excludes("image", "python"));
+
+  static final RecordShape<ServiceConfiguration> SERVICE =
+      RecordShape.of(ServiceConfiguration.class)
+          .constant("type", "service")
+          .inline("run", Runs.SETTINGS)
+          .inline("profile", Profiles.PARAMS)
+          .with(
+              new Field<>(
+                      "commands",
+                      Runs.COMMANDS,
+                      "the commands, run one after the other until one fails")
+                  .orElse(List.of()))
+          .with(
+              new Field<>(
+                      "port", Shorthands.SERVICE_PORT, "the port that the application listens on")
+                  .required())
+          .with(
+              new Field<>(
+                      "gateway",
+                      new ServiceChoices.GatewayShape(),
+                      "the gateway: its name, true for the default one, false for none")
+                  .nullable())
+          .with(
+              new Field<>("strip_prefix", Scalars.BOOLEAN, "strip the proxy's path prefix")
+                  .orElse(true))
+          .with(
+              new Field<>("model", ServiceParts.MODEL, "the language model that is served")
+                  .nullable())
+          .with(
+              new Field<>("https", new ServiceChoices.HttpsShape(), "true, false or auto")
+                  .nullable()
+                  .filledWith(HttpsMode.TRUE))
+          .with(new Field<>("auth", Scalars.BOOLEAN, "ask clients for a token").orElse(true))
+          .with(
+              new Field<>(
+                      "scaling",
+                      ServiceParts.SCALING,
+                      "how the number of replicas follows the load")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "rate_limits",
+                      ListShape.of(ServiceParts.RATE_LIMIT),
+                      "how many requests clients may make")
+                  .orElse(List.of()))
+          .with(
+              new Field<>(
+                      "probes",
+                      ListShape.of(ServiceParts.PROBE),
+                      "requests that tell whether a replica is ready")
+                  .nullable())
+          .with(
+              new Field<>("replicas", REPLICAS, "how many replicas, such as 2 or 1..4").nullable())
+          .with(
+              new Field<>(
+                      "groups",
+                      new Runs.NamedGroups<>(
+                          ListShape.of(REPLICA_GROUP), ReplicaGroup::name, Services::named),
+                      "groups of different replicas")
+                  .nullable())
+          .check(
+              List.of("replicas", "scaling"),
+              (value, findings) -> {
+                if (value.replicas() != null) {
+                  checkScaling(value.replicas(), value.scaling(), findings);
+                }
+              })
+          .check(
+              List.of("replicas", "groups"),
+              (value, findings) -> {
+                if (value.replicas() != null && value.groups() != null) {
+                  findings.error(
+                      Rule.REPLICAS_OR_GROUPS,
+                      "replicas",
+                      "'replicas' and 'groups' exclude each other; write the number of replicas in"
+                          + " each group");
+                }
+              })
+          .check(List.of("rate_limits"), Services::checkPrefixes)
+          .check(List.of("probes"), Services::checkProbes)
+          .check(
+              List.of("groups", "commands", "scaling"),
+              (value, findings) -> {
+                Runs.refuseWithGroups(
+                    value.groups() != null && value.scaling() != null, "scaling", findings);
+                Runs.refuseWithGroups(
+                    value.groups() != null && !value.commands().isEmpty(), "commands", findings);
+              })
+          .check(List.of("groups", "commands", "image"), Services::checkRunsSomething)
+          .check(
+              List.of(
+                  "groups",
+                  "image",
+                  "docker",
+                  "python",
+                  "nvcc",
+                  "privileged",
+                  "spot_policy",
+                  "reservation"),
+              GroupConflicts::check)
+          .check(List.of("groups"), Services::checkRouter)
+          .check(List.of("groups", "replicas", "schedule"), Services::checkSchedule)
+          .check(List.of("groups", "commands", "replicas"), Services::checkCommands)
+          .schemaRule(Runs.excludes("replicas", "groups"))
+          .schemaRule(
+              Map.of(
+                  "anyOf", List.of(Runs.filled("commands"), Runs.set("image"), Runs.set("groups"))))
+          .schemaRule(
+              Map.of(
+                  "if",
+                  Runs.set("groups"),
+                  "then",
+                  Map.of(
+                      "not",
+                      Runs.set("scaling"),
+                      "properties",
+                      Map.of("commands", Map.of("maxItems", 0)))))
+          .filling(Services::filled)
+          .removed("openai", "use 'model' instead")
+          .removed("ports", "a service has one 'port'");
+
+  private Services() {}
+
+  /**
+   * Groups written in the spelling of dstack before 0.21: a list under replicas, with count for the
+   * number. Rewritten before the service is read.
+   */
+  static Node.Mapping withGroups(Node.Mapping service, Reading reading) {
+    Node.Mapping.Entry replicas = service.entries().get("replicas");
+    boolean listed = replicas != null && replicas.value() instanceof Node.Sequence;
+    Node.Mapping.Entry groups = listed ? replicas : service.entries().get("groups");
+    if (groups == null
+        || !(groups.value() instanceof Node.Sequence sequence)
+        || (listed && service.entries().containsKey("groups"))) {
+      return service;
+    }
+    if (listed) {
+      reading
+          .field("replicas")
+          .warning(
+              Rule.FIELD_DEPRECATED,
+              groups.keyPosition(),
+              "a list of groups is called 'groups' now");
+    }
+    List<Node> renamed = sequence.items().stream().map(Services::withReplicas).toList();
+    SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>(service.entries());
+    if (listed) {
+      entries.remove("replicas");
+    }
+    entries.put(
+        "groups",
+        new Node.Mapping.Entry(
+            groups.keyPosition(), new Node.Sequence(sequence.position(), renamed)));
+    return new Node.Mapping(service.position(), entries);
+  }
+
+  private static Node withReplicas(Node group) {
+    if (!(group instanceof Node.Mapping mapping) || mapping.entries().get("count") == null) {
+      return group;
+    }
+    SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>(mapping.entries());
+    Node.Mapping.Entry count = entries.remove("count");
+    if (count != null) {
+      entries.putIfAbsent("replicas", count);
+    }
+    return new Node.Mapping(mapping.position(), entries);
+  }
+
+  private static void checkScaling(
+      Range<Integer> replicas, @Nullable ScalingSpec scaling, Check.Findings findings) {
+    if (!replicas.isSingleValue() && scaling == null) {
+      findings.error(Rule.SCALING_AND_RANGE, "replicas", "a range of replicas needs 'scaling'");
+    }
+    if (replicas.isSingleValue() && scaling != null) {
+      findings.error(
+          Rule.SCALING_AND_RANGE,
+          "scaling",
+          "'scaling' needs a range of replicas, such as replicas: 1..4");
+    }
+  }
+
+  private static void checkGroupImage(ReplicaGroup group, Check.Findings findings) {
+    Runs.exclusive(group.image() != null, "image", group.python() != null, "python", findings);
+    boolean docker = Boolean.TRUE.equals(group.docker());
+    Runs.exclusive(docker, "docker", group.image() != null, "image", findings);
+    Runs.exclusive(docker, "docker", group.python() != null, "python", findings);
+    Runs.exclusive(docker, "docker", Boolean.TRUE.equals(group.nvcc()), "nvcc", findings);
+  }
+
+  private static void checkPrefixes(ServiceConfiguration service, Check.Findings findings) {
+    Set<String> prefixes = new HashSet<>();
+    for (RateLimit limit : service.rateLimits()) {
+      if (!prefixes.add(limit.prefix())) {
+        findings.error(
+            Rule.RATE_LIMIT_PREFIXES,
+            "rate_limits",
+            "the prefix '" + Text.abbreviate(limit.prefix()) + "' has two limits; keep one");
+      }
+    }
+  }
+
+  private static void checkProbes(ServiceConfiguration service, Check.Findings findings) {
+    List<ProbeSpec> probes = service.probes();
+    if (probes == null) {
+      return;
+    }
+    if (new HashSet<>(probes).size() < probes.size()) {
+      findings.error(Rule.PROBES_UNIQUE, "probes", "two probes are the same; keep one");
+    }
+    if (probes.size() > MAX_PROBES) {
+      findings.error(
+          Rule.LIST_LENGTH,
+          "probes",
+          "a service has at most " + MAX_PROBES + " probes, found " + probes.size());
+    }
+  }
+
+  private static void checkRunsSomething(ServiceConfiguration service, Check.Findings findings) {
+    boolean hasImage = service.run().image() != null;
+    List<ReplicaGroup> groups = service.groups();
+    if (groups == null) {
+      if (service.commands().isEmpty() && !hasImage) {
+        findings.error(
+            Rule.COMMANDS_OR_IMAGE,
+            "commands",
+            "there is nothing to run; write 'commands' or an 'image'");
+      }
+      return;
+    }
+    groups.stream()
+        .filter(group -> group.commands().isEmpty() && group.image() == null && !hasImage)
+        .forEach(
+            group ->
+                findings.error(
+                    Rule.GROUP_COMMANDS,
+                    "groups",
+                    "the group '"
+                        + group.name()
+                        + "' has nothing to run; write 'commands' or an 'image'"));
+  }
+
+  private static void checkRouter(ServiceConfiguration service, Check.Findings findings) {
+    List<ReplicaGroup> groups = service.groups();
+    if (groups == null) {
+      return;
+    }
+    List<ReplicaGroup> routers = groups.stream().filter(group -> group.router() != null).toList();
+    if (routers.size() > 1) {
+      findings.error(Rule.ROUTER_GROUP, "groups", "only one group may have a 'router'");
+    }
+    routers.stream()
+        .filter(group -> !group.replicas().equals(ONE_REPLICA))
+        .forEach(
+            group ->
+                findings.error(
+                    Rule.ROUTER_GROUP,
+                    "groups",
+                    "the group '"
+                        + group.name()
+                        + "' has a 'router' and so must have replicas: 1"));
+  }
+
+  private static void checkSchedule(ServiceConfiguration service, Check.Findings findings) {
+    if (service.profile().schedule() == null) {
+      return;
+    }
+    List<ReplicaGroup> groups = service.groups();
+    Range<Integer> replicas = service.replicas();
+    boolean none =
+        groups == null
+            ? replicas != null && Integer.valueOf(0).equals(replicas.min())
+            : groups.stream().allMatch(group -> Integer.valueOf(0).equals(group.replicas().min()));
+    if (none) {
+      findings.error(
+          Rule.SCHEDULE_WITHOUT_REPLICAS,
+          "schedule",
+          "a scheduled service needs at least one replica that always runs");
+    }
+  }
+
+  private static void checkCommands(ServiceConfiguration service, Check.Findings findings) {
+    List<ReplicaGroup> groups = service.groups();
+    Range<Integer> replicas = service.replicas();
+    List<Integer> sizes =
+        groups == null
+            ? List.of(replicas == null ? 1 : least(replicas))
+            : groups.stream().map(group -> least(group.replicas())).toList();
+    Runs.CommandCheck check = new Runs.CommandCheck("replicas", sizes);
+    check.commands(findings.node("commands"), findings.at("commands"));
+    check.groups(findings.node("groups"), findings.at("groups"));
+  }
+
+  private static int least(Range<Integer> replicas) {
+    Integer min = replicas.min();
+    return min == null ? 0 : min;
+  }
+
+  private static ServiceConfiguration filled(ServiceConfiguration service) {
+    Range<Integer> replicas =
+        service.replicas() == null && service.groups() == null ? ONE_REPLICA : service.replicas();
+    List<ProbeSpec> probes =
+        service.probes() == null ? ModelProbe.of(service.model()) : service.probes();
+    return new ServiceConfiguration(
+        service.run(),
+        service.profile(),
+        service.commands(),
+        service.port(),
+        service.gateway(),
+        service.stripPrefix(),
+        service.model(),
+        service.https(),
+        service.auth(),
+        service.scaling(),
+        service.rateLimits(),
+        probes,
+        replicas,
+        service.groups());
+  }
+
+  private static ReplicaGroup named(ReplicaGroup group, String name) {
+    return new ReplicaGroup(
+        name,
+        group.replicas(),
+        group.scaling(),
+        group.resources(),
+        group.spotPolicy(),
+        group.reservation(),
+        group.commands(),
+        group.image(),
+        group.python(),
+        group.nvcc(),
+        group.docker(),
+        group.privileged(),
+        group.router());
+  }
+}

@@ -1,0 +1,288 @@
+package dev.berth.grammar;
+
+import dev.berth.model.config.EntityReference;
+import dev.berth.model.config.FileMapping;
+import dev.berth.model.config.PortMapping;
+import dev.berth.model.config.RepoSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Mappings that may also be written in one line. */
+final class Shorthands {
+  static final int MAX_PORT = 65535;
+  private static final Shape<Integer> PORT_NUMBER = Scalars.integer(1, MAX_PORT);
+
+  static final RecordShape<PortMapping> PORT_RECORD =
+      RecordShape.of(PortMapping.class)
+          .with(
+              new Field<>(
+                      "local_port",
+                      PORT_NUMBER,
+                      "the port on the user's machine; without it any free one")
+                  .component("local")
+                  .nullable()
+                  .normalised("local"))
+          .with(
+              new Field<>("container_port", PORT_NUMBER, "the port of the job")
+                  .component("container")
+                  .required()
+                  .normalised("container"));
+
+  /** A forwarded port: {@code 8080}, {@code 80:8080}, {@code *:8080}. */
+  static final Shape<PortMapping> PORT =
+      new OneLine<>(
+          PORT_RECORD,
+          "^\\s*(([0-9]{1,5}|\\*):)?[0-9]{1,5}\\s*$",
+          (text, node, reading) -> port(text, null, node, reading));
+
+  /** The port of a service: forwarded from 80 unless something else is written. */
+  static final Shape<PortMapping> SERVICE_PORT =
+      new OneLine<>(
+          PORT_RECORD,
+          "^\\s*(([0-9]{1,5}|\\*):)?[0-9]{1,5}\\s*$",
+          (text, node, reading) -> port(text, 80, node, reading));
+
+  static final RecordShape<FileMapping> FILE_RECORD =
+      RecordShape.of(FileMapping.class)
+          .with(
+              new Field<>(
+                      "local_path",
+                      Scalars.TEXT,
+                      "the path on the user's machine, relative to the file")
+                  .required())
+          .with(
+              new Field<>(
+                      "path",
+                      Scalars.TEXT,
+                      "the path in the job, relative to the working directory")
+                  .required())
+          .check(
+              List.of("path"),
+              (value, findings) -> {
+                if (isWindowsPath(value.path())) {
+                  findings.error(
+                      Rule.FILE_TARGET,
+                      "path",
+                      "the path in the job must be a Unix path, found '"
+                          + Text.abbreviate(value.path())
+                          + "'");
+                }
+              })
+          .schemaRule(
+              Map.of(
+                  "properties",
+                  Map.of("path", Map.of("not", Map.of("pattern", "^[a-zA-Z]:[\\\\/]")))));
+
+  /** A file or folder: {@code local} or {@code local:target}. */
+  static final Shape<FileMapping> FILE =
+      new OneLine<>(FILE_RECORD, "^([a-zA-Z]:[\\\\/])?[^:]*(:[^:]*)?$", Shorthands::file);
+
+  static final RecordShape<RepoSpec> REPO_RECORD =
+      RecordShape.of(RepoSpec.class)
+          .with(
+              new Field<>("local_path", Scalars.TEXT, "the repository on the user's machine")
+                  .nullable())
+          .with(new Field<>("url", Scalars.TEXT, "the address of the repository").nullable())
+          .with(
+              new Field<>("branch", Scalars.TEXT, "the branch; the active or default one otherwise")
+                  .nullable())
+          .with(new Field<>("hash", Scalars.TEXT, "the commit").nullable())
+          .with(new Field<>("path", Scalars.TEXT, "where the job finds it").orElse("."))
+          .with(
+              new Field<>(
+                      "if_exists",
+                      Scalars.choice(RepoSpec.IfExists.class),
+                      "what to do where the path is not empty: error or skip")
+                  .orElse(RepoSpec.IfExists.ERROR))
+          .check(
+              List.of("local_path", "url"),
+              (value, findings) -> {
+                boolean local = value.localPath() != null && !value.localPath().isEmpty();
+                boolean remote = value.url() != null && !value.url().isEmpty();
+                if (local == remote) {
+                  findings.error(
+                      Rule.REPO_SOURCE,
+                      "url",
+                      local
+                          ? "'local_path' and 'url' exclude each other; keep one"
+                          : "either 'local_path' or 'url' is needed");
+                }
+              })
+          .check(
+              List.of("path"),
+              (value, findings) -> {
+                if (isHomeOfOther(value.path())) {
+                  findings.error(
+                      Rule.REPO_PATH,
+                      "path",
+                      "'~name' is not understood; write ~/... or an absolute path");
+                }
+              })
+          .schemaRule(Map.of("oneOf", List.of(needsValue("local_path"), needsValue("url"))))
+          .schemaRule(
+              Map.of("properties", Map.of("path", Map.of("not", Map.of("pattern", "^~[^/]")))));
+
+  /** A repository: a folder or an address, and optionally {@code :path}. */
+  static final Shape<RepoSpec> REPO =
+      new OneLine<>(REPO_RECORD, "^(?!.*:~[^/]).*$", Shorthands::repo);
+
+  static final RecordShape<EntityReference> REFERENCE_RECORD =
+      RecordShape.of(EntityReference.class)
+          .with(new Field<>("project", Scalars.TEXT, "the project; this one otherwise").nullable())
+          .with(new Field<>("name", Scalars.TEXT, "the name").required());
+
+  /** A thing of this or another project: {@code name} or {@code project/name}. */
+  static final Shape<EntityReference> REFERENCE =
+      new OneLine<>(REFERENCE_RECORD, "^[^/]+(/[^/]+)?$", Shorthands::reference);
+
+  private static final Pattern PORT_SYNTAX =
+      Pattern.compile("\\s*(?:([0-9]{1,5}|\\*):)?([0-9]{1,5})\\s*");
+
+  private Shorthands() {}
+
+  static Map<String, Object> needsValue(String field) {
+    return Map.of(
+        "required",
+        List.of(field),
+        "properties",
+        Map.of(field, Map.of("type", "string", "minLength", 1)));
+  }
+
+  private static @Nullable PortMapping port(
+      String text, @Nullable Integer localOtherwise, Node node, Reading reading) {
+    Matcher matcher = PORT_SYNTAX.matcher(text);
+    if (!matcher.matches()) {
+      reading.error(
+          Rule.PORT_SYNTAX,
+          node,
+          "expected a port such as 8080, 80:8080 or *:8080, found " + node.kindName());
+      return null;
+    }
+    String left = matcher.group(1);
+    int container = Integer.parseInt(matcher.group(2));
+    Integer local =
+        left == null
+            ? (localOtherwise == null ? Integer.valueOf(container) : localOtherwise)
+            : left.equals("*") ? null : Integer.valueOf(left);
+    if (container < 1
+        || container > MAX_PORT
+        || (local != null && (local < 1 || local > MAX_PORT))) {
+      reading.error(
+          Rule.NUMBER_BOUNDS,
+          node,
+          "a port is a number from 1 to " + MAX_PORT + ", found " + node.kindName());
+      return null;
+    }
+    return new PortMapping(local, container);
+  }
+
+  private static @Nullable FileMapping file(String text, Node node, Reading reading) {
+    List<String> parts = withDriveJoined(text);
+    if (parts.size() > 2) {
+      reading.error(
+          Rule.FILE_SYNTAX, node, "expected a path or local:target, found " + node.kindName());
+      return null;
+    }
+    FileMapping mapping = new FileMapping(parts.getFirst(), parts.getLast());
+    if (isWindowsPath(mapping.path())) {
+      reading.error(
+          Rule.FILE_TARGET,
+          node,
+          "the path in the job must be a Unix path; write local:target with a target such as"
+              + " /data");
+      return null;
+    }
+    return mapping;
+  }
+
+  private static @Nullable RepoSpec repo(String text, Node node, Reading reading) {
+    String[] colons = text.split(":", -1);
+    boolean remote = colons.length > 1 && (colons[0].contains("@") || colons[1].startsWith("//"));
+    List<String> parts = remote ? joinedFirstTwo(colons) : withDriveJoined(text);
+    if (parts.size() > 2 || parts.getFirst().isEmpty()) {
+      reading.error(
+          Rule.REPO_SYNTAX,
+          node,
+          "expected a folder or an address, optionally with :path, found " + node.kindName());
+      return null;
+    }
+    String source = parts.getFirst();
+    String path = parts.size() == 2 ? parts.get(1) : ".";
+    if (isHomeOfOther(path)) {
+      reading.error(
+          Rule.REPO_PATH, node, "'~name' is not understood; write ~/... or an absolute path");
+      return null;
+    }
+    return new RepoSpec(
+        remote ? null : source, remote ? source : null, null, null, path, RepoSpec.IfExists.ERROR);
+  }
+
+  static @Nullable EntityReference reference(String text, Node node, Reading reading) {
+    String[] parts = text.split("/", -1);
+    if (parts.length > 2 || List.of(parts).contains("")) {
+      reading.error(
+          Rule.REFERENCE_SYNTAX, node, "expected name or project/name, found " + node.kindName());
+      return null;
+    }
+    return parts.length == 1
+        ? new EntityReference(null, parts[0])
+        : new EntityReference(parts[0], parts[1]);
+  }
+
+  /** Splits at colons, but keeps a Windows drive such as C:\ in one piece. */
+  private static List<String> withDriveJoined(String text) {
+    String[] parts = text.split(":", -1);
+    boolean drive =
+        parts.length > 1
+            && parts[0].matches("[a-zA-Z]")
+            && (parts[1].startsWith("\\") || parts[1].startsWith("/"));
+    return drive ? joinedFirstTwo(parts) : List.of(parts);
+  }
+
+  private static List<String> joinedFirstTwo(String[] parts) {
+    List<String> joined = new ArrayList<>();
+    joined.add(parts[0] + ":" + parts[1]);
+    joined.addAll(List.of(parts).subList(2, parts.length));
+    return joined;
+  }
+
+  private static boolean isWindowsPath(String path) {
+    return path.matches("(?s)[a-zA-Z]:[\\\\/].*") || path.startsWith("\\\\");
+  }
+
+  private static boolean isHomeOfOther(String path) {
+    return path.startsWith("~") && !path.equals("~") && !path.startsWith("~/");
+  }
+
+  interface LineReader<R> {
+    @Nullable R read(String text, Node node, Reading reading);
+  }
+
+  /** A record with a one-line form for people; the normalised form is always the mapping. */
+  record OneLine<R extends Record>(RecordShape<R> mapping, String linePattern, LineReader<R> line)
+      implements Shape<R> {
+    @Override
+    public @Nullable R read(Node node, Reading reading) {
+      return node instanceof Node.Scalar scalar
+          ? line.read(scalar.text(), node, reading)
+          : mapping.read(node, reading);
+    }
+
+    @Override
+    public @Nullable Object write(R value) {
+      return mapping.write(value);
+    }
+
+    @Override
+    public Map<String, Object> schema(SchemaBuilder schemas) {
+      return SchemaBuilder.anyOf(
+          List.of(
+              Map.of("type", List.of("string", "integer"), "pattern", linePattern),
+              mapping.schema(schemas)));
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package dev.berth.model.config;
+
+/** Who makes an accelerator. */
+public enum AcceleratorVendor {
+  NVIDIA,
+  AMD,
+  GOOGLE,
+  INTEL,
+  TENSTORRENT
+}

@@ -1,0 +1,9 @@
+package dev.berth.model.config;
+
+/** A configuration that can be run. */
+public sealed interface RunConfiguration extends Configuration
+    permits TaskConfiguration, ServiceConfiguration, DevEnvironmentConfiguration {
+  RunSettings run();
+
+  ProfileParams profile();
+}
