@@ -5,6 +5,8 @@ import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.ConfigurationReader.Defaults;
 import dev.berth.grammar.Kind;
 import dev.berth.grammar.Problem;
+import dev.berth.model.config.Configuration;
+import dev.berth.model.config.ServerConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -133,13 +135,17 @@ final class ValidateCommand implements Callable<Integer> {
           "errors",
           unreadable == null ? problems(file.errors()) : List.of(problem(1, 1, "", unreadable)));
       tree.put("warnings", problems(file.warnings()));
-      tree.put(
-          "config",
-          file.configuration()
-              .map(ConfigurationReader::normalise)
-              .map(SecretMask::masked)
-              .orElse(null));
+      tree.put("config", file.configuration().map(Result::shown).orElse(null));
       return tree;
+    }
+
+    /**
+     * A run's file is shown as it is, so that the output can be used; a server's file holds the
+     * credentials of others.
+     */
+    private static Map<String, @Nullable Object> shown(Configuration configuration) {
+      Map<String, @Nullable Object> tree = ConfigurationReader.normalise(configuration);
+      return configuration instanceof ServerConfiguration ? SecretMask.masked(tree) : tree;
     }
 
     private static List<Map<String, Object>> problems(List<Problem> problems) {

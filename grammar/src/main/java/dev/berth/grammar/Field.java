@@ -78,7 +78,7 @@ final class Field<T> {
   }
 
   /** An explicit null in the file is a value of its own: none, instead of the fallback. */
-  Field<T> keepsNull() {
+  Field<T> keepingNull() {
     this.keepsNull = true;
     this.nullable = true;
     return this;
@@ -100,6 +100,11 @@ final class Field<T> {
 
   boolean isRequired() {
     return absence == Absence.REQUIRED;
+  }
+
+  /** Whether null is a value of this field, and not the lack of one. */
+  boolean keepsNull() {
+    return keepsNull;
   }
 
   boolean isNullable() {

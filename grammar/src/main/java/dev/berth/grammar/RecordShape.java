@@ -314,7 +314,8 @@ final class RecordShape<R extends Record> implements Shape<R> {
       int errorsBefore = at.errorCount();
       T value = field.read(entry.value(), at);
       if (at.errorCount() == errorsBefore) {
-        values.put(field.component(), value);
+        boolean unset = value == null && !field.keepsNull();
+        values.put(field.component(), unset ? field.unwritten(at) : value);
         return value != null || !field.isRequired();
       }
       failed.add(field.name);

@@ -172,6 +172,7 @@ final class ServiceParts {
               List.of("method", "body"),
               (value, findings) -> {
                 if (value.body() != null
+                    && findings.isWritten("method")
                     && (value.method() == HttpMethod.GET || value.method() == HttpMethod.HEAD)) {
                   findings.error(
                       Rule.PROBE_BODY,

@@ -125,7 +125,7 @@ final class VolumesAndGateways {
           .with(
               new Field<>("certificate", CERTIFICATE, "who issues its certificate; null for none")
                   .orElse(LETS_ENCRYPT)
-                  .keepsNull())
+                  .keepingNull())
           .with(
               new Field<>("replicas", Scalars.integer(1, Integer.MAX_VALUE), "how many instances")
                   .nullable()
