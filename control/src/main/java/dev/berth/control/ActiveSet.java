@@ -1,0 +1,147 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Draft;
+import dev.berth.decisions.View;
+import dev.berth.ledger.EntityRow;
+import dev.berth.model.Action;
+import dev.berth.model.Entity;
+import dev.berth.model.Run;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
+
+/** All nouns whose life goes on, in memory. Written only by the loop, after a commit. */
+final class ActiveSet implements View {
+  private final Map<Class<? extends Entity>, Map<String, Entity>> entities = new HashMap<>();
+  private final Map<String, Map<String, Entity>> children = new HashMap<>();
+  private final Map<String, String> runNames = new HashMap<>();
+  private final Map<String, Action> actions = new LinkedHashMap<>();
+  private final Map<String, ObjectNode> unknownFields = new HashMap<>();
+
+  void load(EntityRow row) {
+    Entity entity = Codec.entity(row);
+    put(entity);
+    ObjectNode unknown = Codec.unknownFields(row);
+    if (unknown != null) {
+      unknownFields.put(Draft.key(entity.kind(), entity.id()), unknown);
+    }
+  }
+
+  void load(Action action) {
+    actions.put(action.id(), action);
+  }
+
+  void apply(Draft draft) {
+    draft
+        .entities()
+        .forEach((key, written) -> written.ifPresentOrElse(this::put, () -> remove(key)));
+    for (Action action : draft.actions()) {
+      if (action.state().finished()) {
+        actions.remove(action.id());
+      } else {
+        actions.put(action.id(), action);
+      }
+    }
+  }
+
+  @Nullable ObjectNode unknownFields(Entity entity) {
+    return unknownFields.get(Draft.key(entity.kind(), entity.id()));
+  }
+
+  private void put(Entity entity) {
+    forget(entity.getClass(), entity.id());
+    if (!entity.active()) {
+      return;
+    }
+    byType(entity.getClass()).put(entity.id(), entity);
+    if (entity.parent() != null) {
+      children
+          .computeIfAbsent(childKey(entity.getClass(), entity.parent()), _ -> new LinkedHashMap<>())
+          .put(entity.id(), entity);
+    }
+    if (entity instanceof Run run) {
+      runNames.put(run.project() + "/" + run.name(), run.id());
+    }
+  }
+
+  private void remove(String key) {
+    String id = key.substring(key.indexOf('/') + 1);
+    entities.keySet().stream()
+        .toList()
+        .forEach(
+            type -> {
+              Entity entity = byType(type).get(id);
+              if (entity != null && Draft.key(entity.kind(), id).equals(key)) {
+                forget(type, id);
+              }
+            });
+  }
+
+  /** Replacing in place keeps the order of arrival; only what is inactive leaves. */
+  private void forget(Class<? extends Entity> type, String id) {
+    Entity before = byType(type).get(id);
+    if (before == null) {
+      return;
+    }
+    if (before instanceof Run run) {
+      runNames.remove(run.project() + "/" + run.name());
+    }
+    if (before.parent() != null) {
+      String key = childKey(type, before.parent());
+      Map<String, Entity> siblings = children.get(key);
+      if (siblings != null) {
+        siblings.remove(id);
+        if (siblings.isEmpty()) {
+          children.remove(key);
+        }
+      }
+    }
+    byType(type).remove(id);
+  }
+
+  private Map<String, Entity> byType(Class<? extends Entity> type) {
+    return entities.computeIfAbsent(type, _ -> new TreeMap<>());
+  }
+
+  private static String childKey(Class<? extends Entity> type, String parent) {
+    return type.getSimpleName() + "/" + parent;
+  }
+
+  @Override
+  public <E extends Entity> Optional<E> find(Class<E> type, String id) {
+    return Optional.ofNullable(byType(type).get(id)).map(type::cast);
+  }
+
+  @Override
+  public <E extends Entity> Collection<E> active(Class<E> type) {
+    return byType(type).values().stream().map(type::cast).toList();
+  }
+
+  @Override
+  public <E extends Entity> List<E> children(Class<E> type, String parent) {
+    return children.getOrDefault(childKey(type, parent), Map.of()).values().stream()
+        .map(type::cast)
+        .toList();
+  }
+
+  @Override
+  public Optional<Run> activeRun(String project, String name) {
+    return Optional.ofNullable(runNames.get(project + "/" + name))
+        .flatMap(id -> find(Run.class, id));
+  }
+
+  @Override
+  public Optional<Action> action(String id) {
+    return Optional.ofNullable(actions.get(id));
+  }
+
+  Collection<Action> unfinishedActions() {
+    return actions.values();
+  }
+}

@@ -1,0 +1,155 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Event;
+import dev.berth.decisions.Reply;
+import dev.berth.ledger.ActionRow;
+import dev.berth.ledger.ActionState;
+import dev.berth.ledger.Body;
+import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.EntityRow;
+import dev.berth.ledger.EventRow;
+import dev.berth.model.Action;
+import dev.berth.model.Attempt;
+import dev.berth.model.Entity;
+import dev.berth.model.Instance;
+import dev.berth.model.Job;
+import dev.berth.model.Placement;
+import dev.berth.model.Resource;
+import dev.berth.model.Run;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Turns nouns into the bodies that the ledger keeps, and back. Fields that this version does not
+ * know are kept.
+ */
+public final class Codec {
+  static final int VERSION = 1;
+
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+  private static final Map<String, Class<? extends Entity>> TYPES =
+      Map.of(
+          "run",
+          Run.class,
+          "job",
+          Job.class,
+          "attempt",
+          Attempt.class,
+          "placement",
+          Placement.class,
+          "resource",
+          Resource.class,
+          "instance",
+          Instance.class);
+
+  private Codec() {}
+
+  static EntityRow row(Entity entity, @Nullable ObjectNode unknown) {
+    ObjectNode body = tree(entity);
+    if (unknown != null) {
+      unknown.properties().forEach(field -> body.set(field.getKey(), field.getValue()));
+    }
+    return new EntityRow(
+        new EntityKey(entity.kind().word(), entity.id()),
+        entity.project(),
+        entity.uniqueName(),
+        entity.parent(),
+        entity.state(),
+        entity.active(),
+        entity.due(),
+        sortKey(entity),
+        new Body(VERSION, body.toString()));
+  }
+
+  public static Entity entity(EntityRow row) {
+    return MAPPER.readValue(row.body().json(), type(row));
+  }
+
+  /** The fields of a stored body that this version has no component for, or null. */
+  static @Nullable ObjectNode unknownFields(EntityRow row) {
+    ObjectNode stored = (ObjectNode) MAPPER.readTree(row.body().json());
+    stored.remove(tree(entity(row)).propertyNames());
+    return stored.isEmpty() ? null : stored;
+  }
+
+  private static Class<? extends Entity> type(EntityRow row) {
+    Class<? extends Entity> type = TYPES.get(row.key().kind());
+    if (type == null) {
+      throw new IllegalStateException(
+          "the ledger holds a " + row.key().kind() + ", which this version does not know");
+    }
+    return type;
+  }
+
+  private static ObjectNode tree(Entity entity) {
+    ObjectNode tree = MAPPER.valueToTree(entity);
+    // What other components imply is not stored twice.
+    DERIVED.forEach(tree::remove);
+    return tree;
+  }
+
+  private static final List<String> DERIVED =
+      List.of("kind", "state", "active", "parent", "unique_name");
+
+  static ActionRow row(Action action, Instant now) {
+    boolean finished = action.state().finished();
+    return new ActionRow(
+        action.id(),
+        action.type().name(),
+        new EntityKey("attempt", action.attemptId()),
+        action.attemptId(),
+        ActionState.valueOf(action.state().name()),
+        action.due(),
+        action.deadline(),
+        action.attempts(),
+        finished ? now : null,
+        new Body(VERSION, MAPPER.writeValueAsString(action)));
+  }
+
+  static Action action(ActionRow row) {
+    return MAPPER.readValue(row.body().json(), Action.class);
+  }
+
+  static EventRow row(Event event, Instant now) {
+    return new EventRow(
+        now,
+        event.kind(),
+        new EntityKey(event.entityKind().word(), event.entityId()),
+        event.project(),
+        event.actor(),
+        new Body(VERSION, MAPPER.writeValueAsString(event.data())));
+  }
+
+  static String reply(Reply reply) {
+    return MAPPER.writeValueAsString(
+        new StoredReply(
+            reply instanceof Reply.Accepted accepted ? accepted : null,
+            reply instanceof Reply.Refused refused ? refused : null));
+  }
+
+  static Reply reply(String json) {
+    StoredReply stored = MAPPER.readValue(json, StoredReply.class);
+    return stored.accepted() != null
+        ? stored.accepted()
+        : stored.refused() != null ? stored.refused() : new Reply.None();
+  }
+
+  private record StoredReply(Reply.@Nullable Accepted accepted, Reply.@Nullable Refused refused) {}
+
+  /** Listings show the newest first, and who waits keeps the order of arrival over a restart. */
+  private static long sortKey(Entity entity) {
+    return switch (entity) {
+      case Run run -> run.submittedAt().toEpochMilli();
+      case Attempt attempt -> attempt.submittedAt().toEpochMilli();
+      case Placement placement -> placement.since().toEpochMilli();
+      case Job job -> job.rank();
+      case Resource _, Instance _ -> 0;
+    };
+  }
+}

@@ -1,0 +1,318 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Decisions;
+import dev.berth.decisions.Draft;
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import dev.berth.decisions.View;
+import dev.berth.ledger.Commit;
+import dev.berth.ledger.CommitUnknownException;
+import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.FencedException;
+import dev.berth.ledger.IdempotencyKey;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.LedgerException;
+import dev.berth.ledger.ReplyLookup;
+import dev.berth.ledger.ReplyRow;
+import dev.berth.ledger.Tenure;
+import dev.berth.model.Action;
+import dev.berth.model.Resource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * Takes messages, decides, commits, and hands over what follows. A step machine: whoever calls
+ * {@link #step} lends the thread, and only one may.
+ */
+public final class ControlLoop {
+  /** More messages than this wait in no line: senders are told to come back. */
+  static final int MAILBOX = 10_000;
+
+  static final int BATCH = 256;
+  private static final System.Logger LOG = System.getLogger(ControlLoop.class.getName());
+
+  private final Ledger ledger;
+  private final String realm;
+  private final String owner;
+  private final InstantSource clock;
+  private final FailPoint.Observer failPoints;
+  private final Listener listener;
+  private final BlockingQueue<Envelope> mailbox = new ArrayBlockingQueue<>(MAILBOX);
+  private ActiveSet active = new ActiveSet();
+  private Tenure tenure;
+  private long newestSeq;
+
+  /** Who follows what the loop does. Called by the stepping thread, after the commit. */
+  public interface Listener {
+    /** Actions that are to be carried out now. */
+    void handOver(Collection<Action> actions);
+
+    /** What is active after the commit; events up to this number can be read. */
+    void committed(View view, int unfinishedActions, long seq);
+  }
+
+  public ControlLoop(
+      Ledger ledger,
+      String realm,
+      String owner,
+      InstantSource clock,
+      FailPoint.Observer failPoints,
+      Listener listener) {
+    this.ledger = ledger;
+    this.realm = realm;
+    this.owner = owner;
+    this.clock = clock;
+    this.failPoints = failPoints;
+    this.listener = listener;
+    this.tenure = ledger.takeOver(realm, owner);
+    reload();
+  }
+
+  /** Puts a message in line; false where the line is full. May be called by any thread. */
+  public boolean deliver(Envelope envelope) {
+    return mailbox.offer(envelope);
+  }
+
+  /** Waits for a message until the next due time, at most so long; false where none came. */
+  boolean awaitWork(Duration atMost) throws InterruptedException {
+    Instant due = next().orElse(null);
+    Duration wait = due == null ? atMost : Duration.between(clock.instant(), due);
+    long millis = Math.clamp(wait.toMillis(), 0, atMost.toMillis());
+    Envelope first = mailbox.poll(millis, TimeUnit.MILLISECONDS);
+    if (first != null) {
+      held.add(first);
+    }
+    return first != null;
+  }
+
+  /**
+   * Messages that were taken from the mailbox and not decided yet. Only the stepping thread touches
+   * it.
+   */
+  private final List<Envelope> held = new ArrayList<>();
+
+  /** When the next entity or action is due. */
+  public Optional<Instant> next() {
+    return dueTimes().map(Due::at).min(Comparator.naturalOrder());
+  }
+
+  private record Due(Instant at, Message message) {}
+
+  private Stream<Due> dueTimes() {
+    Stream<Due> resources =
+        active.active(Resource.class).stream()
+            .filter(resource -> resource.due() != null)
+            .map(
+                resource ->
+                    new Due(
+                        Objects.requireNonNull(resource.due()),
+                        new Message.Due(resource.kind(), resource.id())));
+    Stream<Due> actions =
+        active.unfinishedActions().stream()
+            .filter(action -> action.state() == Action.State.PENDING && action.due() != null)
+            .map(
+                action ->
+                    new Due(
+                        Objects.requireNonNull(action.due()), new Message.ActionDue(action.id())));
+    return Stream.concat(resources, actions);
+  }
+
+  /**
+   * Decides about what waits, up to a batch, in one commit.
+   *
+   * @return whether there was anything to decide
+   * @throws FencedException another server took over: this one must stop
+   */
+  public boolean step() {
+    Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
+    List<Envelope> batch = new ArrayList<>(held);
+    held.clear();
+    dueTimes()
+        .filter(due -> !due.at().isAfter(now))
+        .forEach(due -> batch.add(Envelope.of(due.message())));
+    mailbox.drainTo(batch, Math.max(0, BATCH - batch.size()));
+    if (batch.isEmpty()) {
+      return false;
+    }
+    Draft all = new Draft(active);
+    Replies replies = new Replies(now);
+    for (Envelope envelope : batch) {
+      decide(envelope, all, replies, now);
+    }
+    schedule(all, now);
+    commit(all, replies, now);
+    return true;
+  }
+
+  private void decide(Envelope envelope, Draft all, Replies replies, Instant now) {
+    try {
+      if (replies.answersAgain(envelope)) {
+        return;
+      }
+      Draft own = new Draft(all);
+      Reply reply = Decisions.decide(own, envelope.message(), now);
+      all.absorb(own);
+      replies.add(envelope, reply);
+    } catch (RuntimeException e) {
+      // One message that cannot be decided must not hold up the others.
+      LOG.log(System.Logger.Level.ERROR, "A message was set aside: " + envelope.message(), e);
+      envelope.reply().completeExceptionally(e);
+    }
+  }
+
+  private void schedule(Draft all, Instant now) {
+    Draft own = new Draft(all);
+    try {
+      Decisions.schedule(own, now);
+      all.absorb(own);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "Nobody was placed this time", e);
+    }
+  }
+
+  private void commit(Draft all, Replies replies, Instant now) {
+    Commit.Builder commit = Commit.builder();
+    all.entities()
+        .forEach(
+            (key, written) ->
+                written.ifPresentOrElse(
+                    entity -> commit.put(Codec.row(entity, active.unknownFields(entity))),
+                    () -> commit.delete(keyOf(key))));
+    all.actions().forEach(action -> commit.action(Codec.row(action, now)));
+    all.events().forEach(event -> commit.event(Codec.row(event, now)));
+    replies.rows().forEach(commit::reply);
+    Commit built = commit.build();
+    if (built.size() > 0) {
+      failPoints.reached(FailPoint.BEFORE_COMMIT);
+      try {
+        newestSeq = ledger.commit(tenure, built).lastSeq();
+      } catch (CommitUnknownException e) {
+        replies.fail(e);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "It is not known whether a commit was kept; everything is read again",
+            e);
+        tenure = ledger.takeOver(realm, owner);
+        reload();
+        return;
+      } catch (FencedException e) {
+        replies.fail(e);
+        throw e;
+      } catch (LedgerException e) {
+        replies.fail(e);
+        LOG.log(System.Logger.Level.ERROR, "A commit was refused; nothing of it took effect", e);
+        return;
+      }
+      failPoints.reached(FailPoint.AFTER_COMMIT);
+    }
+    active.apply(all);
+    listener.handOver(
+        all.actions().stream().filter(action -> action.state() == Action.State.IN_FLIGHT).toList());
+    listener.committed(active, active.unfinishedActions().size(), newestSeq);
+    replies.complete();
+  }
+
+  private static EntityKey keyOf(String key) {
+    int slash = key.indexOf('/');
+    return new EntityKey(key.substring(0, slash), key.substring(slash + 1));
+  }
+
+  /**
+   * Reads everything from the ledger, and hands over again whatever may or may not have been
+   * carried out.
+   */
+  private void reload() {
+    ActiveSet loaded = new ActiveSet();
+    ledger.readActive(realm, stored -> loaded.load(stored.row()));
+    ledger.unfinishedActions(realm).forEach(stored -> loaded.load(Codec.action(stored.row())));
+    active = loaded;
+    listener.handOver(
+        loaded.unfinishedActions().stream()
+            .filter(action -> action.state() == Action.State.IN_FLIGHT)
+            .toList());
+    newestSeq = tenure.seq();
+    listener.committed(active, loaded.unfinishedActions().size(), newestSeq);
+  }
+
+  /** The replies of one batch: given only after the commit that makes them true. */
+  private final class Replies {
+    private final Instant now;
+    private final List<Runnable> completions = new ArrayList<>();
+    private final List<Envelope> waiting = new ArrayList<>();
+    private final Map<IdempotencyKey, ReplyRow> rows = new LinkedHashMap<>();
+
+    Replies(Instant now) {
+      this.now = now;
+    }
+
+    /** Whether the same request was answered before; then that answer is given once more. */
+    boolean answersAgain(Envelope envelope) {
+      Envelope.Idempotency idempotency = envelope.idempotency();
+      if (idempotency == null) {
+        return false;
+      }
+      IdempotencyKey key = new IdempotencyKey(idempotency.scope(), idempotency.key());
+      ReplyRow inBatch = rows.get(key);
+      ReplyLookup lookup =
+          inBatch == null
+              ? ledger.findReply(realm, key, idempotency.requestHash())
+              : inBatch.requestHash().equals(idempotency.requestHash())
+                  ? new ReplyLookup.Replay(inBatch.reply(), 0, now)
+                  : new ReplyLookup.OtherRequest();
+      return switch (lookup) {
+        case ReplyLookup.Unseen _ -> false;
+        case ReplyLookup.Replay replay -> {
+          give(envelope, Codec.reply(replay.reply()));
+          yield true;
+        }
+        case ReplyLookup.OtherRequest _ -> {
+          give(
+              envelope,
+              new Reply.Refused(
+                  Reply.Code.KEY_REUSED,
+                  "the idempotency key was used for another request; choose a new one"));
+          yield true;
+        }
+      };
+    }
+
+    void add(Envelope envelope, Reply reply) {
+      give(envelope, reply);
+      Envelope.Idempotency idempotency = envelope.idempotency();
+      if (idempotency != null) {
+        IdempotencyKey key = new IdempotencyKey(idempotency.scope(), idempotency.key());
+        rows.put(key, new ReplyRow(key, idempotency.requestHash(), Codec.reply(reply), now));
+      }
+    }
+
+    private void give(Envelope envelope, Reply reply) {
+      waiting.add(envelope);
+      completions.add(() -> envelope.reply().complete(reply));
+    }
+
+    Collection<ReplyRow> rows() {
+      return rows.values();
+    }
+
+    void complete() {
+      completions.forEach(Runnable::run);
+    }
+
+    void fail(RuntimeException e) {
+      waiting.forEach(envelope -> envelope.reply().completeExceptionally(e));
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import dev.berth.decisions.View;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.Action;
+import dev.berth.model.JobObservation;
+import dev.berth.model.Run;
+import dev.berth.spi.Compute;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Gives the step machines their threads: one for the loop, one for each backend's watches, and a
+ * virtual one for each call.
+ */
+public final class Engine implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Engine.class.getName());
+  private static final Duration LOOK_AT_ALL_EVERY = Duration.ofSeconds(5);
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  private final Map<String, Compute> backends;
+  private final ControlLoop loop;
+  private final Dispatcher dispatcher;
+  private final ActionCalls calls;
+  private final Map<String, Watches> watches = new LinkedHashMap<>();
+  private final List<AutoCloseable> open = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
+  private final AtomicLong seq = new AtomicLong();
+  private final ReentrantLock seqLock = new ReentrantLock();
+  private final Condition seqAdvanced = seqLock.newCondition();
+  private volatile boolean closing;
+
+  /**
+   * A count of what is alive, for whoever decides whether the server may go to sleep. Written by
+   * the loop's thread.
+   */
+  private volatile int activeRuns;
+
+  private volatile int unfinishedActions;
+
+  public Engine(
+      Ledger ledger,
+      String owner,
+      Map<String, Compute> backends,
+      InstantSource clock,
+      FailPoint.Observer failPoints) {
+    this.backends = Map.copyOf(backends);
+    this.calls = new ActionCalls(backends, clock, failPoints);
+    this.dispatcher = new Dispatcher(this::carryOut);
+    backends.forEach(
+        (name, compute) -> watches.put(name, new Watches(name, compute.runtime(), this::observed)));
+    this.loop = new ControlLoop(ledger, "main", owner, clock, failPoints, new Hand());
+  }
+
+  public void start() {
+    for (Compute compute : backends.values()) {
+      compute
+          .instances()
+          .forEach(instance -> loop.deliver(Envelope.of(new Message.InstanceFound(instance))));
+    }
+    watches.forEach(
+        (name, mine) -> {
+          open.add(mine.open());
+          threads.add(
+              Thread.ofPlatform().name("berth-watch-" + name).daemon().start(() -> watch(mine)));
+        });
+    threads.add(Thread.ofPlatform().name("berth-loop").daemon().start(this::runLoop));
+  }
+
+  /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
+  public CompletableFuture<Reply> send(Envelope envelope) {
+    if (!loop.deliver(envelope)) {
+      envelope.reply().completeExceptionally(new MailboxFullException());
+    }
+    return envelope.reply();
+  }
+
+  /**
+   * Completes with the cause when the engine cannot go on: another server took over, or the disk
+   * failed.
+   */
+  public CompletableFuture<Throwable> failure() {
+    return failure;
+  }
+
+  public int activeRuns() {
+    return activeRuns;
+  }
+
+  public int unfinishedActions() {
+    return unfinishedActions;
+  }
+
+  /** Waits until there are events after a number, at most so long; returns the newest number. */
+  public long awaitEvents(long after, Duration atMost) throws InterruptedException {
+    long nanos = atMost.toNanos();
+    seqLock.lock();
+    try {
+      while (seq.get() <= after && nanos > 0 && !closing) {
+        nanos = seqAdvanced.awaitNanos(nanos);
+      }
+      return seq.get();
+    } finally {
+      seqLock.unlock();
+    }
+  }
+
+  public Map<String, Compute> backends() {
+    return backends;
+  }
+
+  private void runLoop() {
+    try {
+      // What a server before us left under way comes first.
+      dispatcher.step();
+      while (!closing) {
+        loop.awaitWork(LONGEST_WAIT);
+        loop.step();
+        dispatcher.step();
+      }
+    } catch (InterruptedException e) {
+      // Closing is the only one who interrupts this thread.
+      LOG.log(System.Logger.Level.DEBUG, "The loop ends");
+    } catch (RuntimeException | Error e) {
+      LOG.log(System.Logger.Level.ERROR, "The loop cannot go on", e);
+      failure.complete(e);
+    }
+  }
+
+  private void watch(Watches mine) {
+    try {
+      while (!closing) {
+        mine.awaitSignal(LOOK_AT_ALL_EVERY);
+        step(mine);
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A watch ends");
+    }
+  }
+
+  private static void step(Watches mine) {
+    try {
+      mine.step();
+    } catch (RuntimeException e) {
+      // The next look in a few seconds is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
+    }
+  }
+
+  private void observed(String attemptId, JobObservation observation) {
+    loop.deliver(Envelope.of(new Message.Observed(attemptId, observation)));
+  }
+
+  private void carryOut(Action action) {
+    Thread.ofVirtual()
+        .name("berth-" + action.id())
+        .start(
+            () -> {
+              var outcome = calls.call(action);
+              dispatcher.finished(action);
+              loop.deliver(Envelope.of(new Message.ActionReported(action.id(), outcome)));
+              // A look right after the call sees ends that came before the watch knew of the job.
+              Watches mine = watches.get(action.backend());
+              if (mine != null) {
+                mine.signal(action.attemptId());
+              }
+            });
+  }
+
+  /**
+   * Ends the threads; jobs go on, and calls under way are not waited for: both are found again at
+   * the next start.
+   */
+  @Override
+  public void close() {
+    closing = true;
+    threads.forEach(Thread::interrupt);
+    seqLock.lock();
+    try {
+      seqAdvanced.signalAll();
+    } finally {
+      seqLock.unlock();
+    }
+    for (AutoCloseable closeable : open) {
+      try {
+        closeable.close();
+      } catch (Exception e) {
+        LOG.log(System.Logger.Level.WARNING, "A watch could not be closed", e);
+      }
+    }
+    for (Thread thread : threads) {
+      try {
+        thread.join(Duration.ofSeconds(10));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+    backends.values().forEach(Compute::close);
+  }
+
+  /** What follows from a commit. */
+  private final class Hand implements ControlLoop.Listener {
+    @Override
+    public void handOver(Collection<Action> actions) {
+      dispatcher.accept(actions);
+    }
+
+    @Override
+    public void committed(View view, int unfinished, long newest) {
+      unfinishedActions = unfinished;
+      activeRuns = view.active(Run.class).size();
+      watches.values().forEach(mine -> mine.follow(view));
+      seqLock.lock();
+      try {
+        seq.set(newest);
+        seqAdvanced.signalAll();
+      } finally {
+        seqLock.unlock();
+      }
+    }
+  }
+}

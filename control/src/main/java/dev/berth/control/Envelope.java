@@ -1,0 +1,17 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A message on its way, with who waits for the reply. */
+public record Envelope(
+    Message message, CompletableFuture<Reply> reply, @Nullable Idempotency idempotency) {
+  public static Envelope of(Message message) {
+    return new Envelope(message, new CompletableFuture<>(), null);
+  }
+
+  /** A client's own key for its request: the same request with the same key takes effect once. */
+  public record Idempotency(String scope, String key, String requestHash) {}
+}

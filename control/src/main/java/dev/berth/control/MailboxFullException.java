@@ -1,0 +1,10 @@
+package dev.berth.control;
+
+/** More messages wait than the server takes in; come back later. */
+public final class MailboxFullException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public MailboxFullException() {
+    super("the server has too much to do; try again in a moment");
+  }
+}

@@ -1,0 +1,104 @@
+package dev.berth.control;
+
+import dev.berth.decisions.View;
+import dev.berth.model.JobObservation;
+import dev.berth.model.Resource;
+import dev.berth.spi.JobRuntime;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * Follows the jobs of one backend that are or may be there, and tells what changed. Derived from
+ * the state, never stored. A step machine: {@link #step} may be called by one thread at a time.
+ */
+public final class Watches {
+  private final String backend;
+  private final JobRuntime runtime;
+  private final BiConsumer<String, JobObservation> changed;
+  private final Set<String> followed = ConcurrentHashMap.newKeySet();
+  private final Map<String, JobObservation> told = new ConcurrentHashMap<>();
+  private final Set<String> signalled = ConcurrentHashMap.newKeySet();
+
+  /** Rung when there is something to look at. */
+  private final Semaphore bell = new Semaphore(0);
+
+  public Watches(String backend, JobRuntime runtime, BiConsumer<String, JobObservation> changed) {
+    this.backend = backend;
+    this.runtime = runtime;
+    this.changed = changed;
+  }
+
+  /** Lets the backend ring; closed with the returned handle. */
+  AutoCloseable open() {
+    return runtime.watch(this::signal);
+  }
+
+  /** Follows exactly what the view says is at the backend. Called by the loop's thread. */
+  void follow(View view) {
+    Set<String> now = new HashSet<>();
+    for (Resource resource : view.active(Resource.class)) {
+      if (resource.backend().equals(backend) && resource.phase() != Resource.State.INTENDED) {
+        now.add(resource.attemptId());
+      }
+    }
+    for (String attempt : now) {
+      if (followed.add(attempt)) {
+        signalled.add(attempt);
+      }
+    }
+    followed.retainAll(now);
+    told.keySet().retainAll(now);
+    if (!signalled.isEmpty()) {
+      bell.release();
+    }
+  }
+
+  /** The backend says that something about a job changed. Safe for any thread. */
+  void signal(String attemptId) {
+    if (followed.contains(attemptId)) {
+      signalled.add(attemptId);
+      bell.release();
+    }
+  }
+
+  /**
+   * Waits until there is something to look at; after so long without a word, that is everything.
+   */
+  void awaitSignal(Duration atMost) throws InterruptedException {
+    if (!bell.tryAcquire(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+      signalAll();
+    }
+    bell.drainPermits();
+  }
+
+  /** Looks at all that are followed the next time, because what nobody says can change too. */
+  void signalAll() {
+    signalled.addAll(followed);
+  }
+
+  /**
+   * Looks at those that were signalled; tells each change once. Returns how many were looked at.
+   */
+  int step() {
+    List<String> ids = List.copyOf(signalled);
+    if (ids.isEmpty()) {
+      return 0;
+    }
+    ids.forEach(signalled::remove);
+    List<JobObservation> observations = runtime.observe(ids);
+    for (int i = 0; i < ids.size(); i++) {
+      JobObservation observation = observations.get(i);
+      if (!observation.equals(told.put(ids.get(i), observation))) {
+        changed.accept(ids.get(i), observation);
+      }
+    }
+    return ids.size();
+  }
+}

@@ -1,0 +1,140 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Action;
+import dev.berth.model.Attempt;
+import dev.berth.model.Entity;
+import dev.berth.model.Run;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The changes of one decision, seen as if they were already made. */
+public final class Draft implements View {
+  private final View base;
+  private final Map<String, Optional<Entity>> entities = new LinkedHashMap<>();
+  private final Map<String, Action> actions = new LinkedHashMap<>();
+  private final List<Event> events = new ArrayList<>();
+
+  public Draft(View base) {
+    this.base = base;
+  }
+
+  /** Writes a noun; a step that its life does not allow is a mistake of ours and throws. */
+  public void put(Entity entity) {
+    find(entity.getClass(), entity.id()).ifPresent(before -> Transitions.check(before, entity));
+    entities.put(key(entity.kind(), entity.id()), Optional.of(entity));
+  }
+
+  public void delete(Entity entity) {
+    entities.put(key(entity.kind(), entity.id()), Optional.empty());
+  }
+
+  public void put(Action action) {
+    actions.put(action.id(), action);
+  }
+
+  public void event(String kind, Entity about, String actor, Map<String, Object> data) {
+    events.add(new Event(kind, about.kind(), about.id(), about.project(), actor, data));
+  }
+
+  /** Written nouns by key; an empty value is a deletion. */
+  public Map<String, Optional<Entity>> entities() {
+    return Collections.unmodifiableMap(entities);
+  }
+
+  public Collection<Action> actions() {
+    return Collections.unmodifiableCollection(actions.values());
+  }
+
+  public List<Event> events() {
+    return Collections.unmodifiableList(events);
+  }
+
+  /** Takes over the changes of a draft that was made upon this one. */
+  public void absorb(Draft upper) {
+    entities.putAll(upper.entities);
+    actions.putAll(upper.actions);
+    events.addAll(upper.events);
+  }
+
+  @Override
+  public <E extends Entity> Optional<E> find(Class<E> type, String id) {
+    Optional<Entity> written =
+        entities.get(type.getSimpleName().toLowerCase(Locale.ROOT) + "/" + id);
+    return written == null ? base.find(type, id) : written.map(type::cast);
+  }
+
+  @Override
+  public <E extends Entity> Collection<E> active(Class<E> type) {
+    return overlaid(base.active(type), type, _ -> true);
+  }
+
+  @Override
+  public <E extends Entity> List<E> children(Class<E> type, String parent) {
+    return List.copyOf(
+        overlaid(base.children(type, parent), type, entity -> parent.equals(entity.parent())));
+  }
+
+  private <E extends Entity> Collection<E> overlaid(
+      Collection<E> before, Class<E> type, Predicate<E> belongs) {
+    Map<String, E> result = new LinkedHashMap<>();
+    before.forEach(entity -> result.put(entity.id(), entity));
+    entities.forEach(
+        (key, written) -> {
+          if (written.isEmpty()) {
+            result.remove(key.substring(key.indexOf('/') + 1));
+          } else if (type.isInstance(written.get()) && belongs.test(type.cast(written.get()))) {
+            E entity = type.cast(written.get());
+            if (entity.active()) {
+              result.put(entity.id(), entity);
+            } else {
+              result.remove(entity.id());
+            }
+          }
+        });
+    return result.values();
+  }
+
+  @Override
+  public Optional<Run> activeRun(String project, String name) {
+    for (Optional<Entity> written : entities.values()) {
+      if (written.orElse(null) instanceof Run run
+          && run.active()
+          && run.project().equals(project)
+          && run.name().equals(name)) {
+        return Optional.of(run);
+      }
+    }
+    return base.activeRun(project, name)
+        .flatMap(run -> find(Run.class, run.id()))
+        .filter(Run::active);
+  }
+
+  @Override
+  public Optional<Action> action(String id) {
+    Action written = actions.get(id);
+    return written == null
+        ? base.action(id)
+        : Optional.of(written).filter(action -> !action.state().finished());
+  }
+
+  /** The attempts of a run that this decision ended. */
+  List<Attempt> endedAttempts(String runId) {
+    return entities.values().stream()
+        .flatMap(Optional::stream)
+        .filter(Attempt.class::isInstance)
+        .map(Attempt.class::cast)
+        .filter(attempt -> !attempt.active() && attempt.runId().equals(runId))
+        .toList();
+  }
+
+  public static String key(Entity.Kind kind, String id) {
+    return kind.word() + "/" + id;
+  }
+}

@@ -1,0 +1,49 @@
+package dev.berth.decisions;
+
+import dev.berth.model.ActionOutcome;
+import dev.berth.model.Entity;
+import dev.berth.model.Instance;
+import dev.berth.model.JobObservation;
+import dev.berth.model.Run;
+import dev.berth.model.config.TaskConfiguration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What may set a decision in motion. */
+public sealed interface Message {
+  /** A user submits a run. The id is fresh; the configuration has its defaults filled. */
+  record Submit(
+      String runId,
+      String project,
+      String user,
+      String name,
+      Map<String, @Nullable Object> written,
+      TaskConfiguration task)
+      implements Message {}
+
+  /** A user stops a run; to abort is to kill it at once. */
+  record Stop(String project, String name, boolean abort, String actor) implements Message {}
+
+  /** A user deletes a finished run, with all that belonged to it. */
+  record Delete(Run run, List<Entity> belongings, String actor) implements Message {
+    public Delete {
+      belongings = List.copyOf(belongings);
+    }
+  }
+
+  /** An action was carried out, or not. */
+  record ActionReported(String actionId, ActionOutcome outcome) implements Message {}
+
+  /** A backend says how a job is. */
+  record Observed(String attemptId, JobObservation observation) implements Message {}
+
+  /** A machine that is there by itself, with what it has. */
+  record InstanceFound(Instance instance) implements Message {}
+
+  /** An entity's time has come. */
+  record Due(Entity.Kind kind, String id) implements Message {}
+
+  /** An action's time has come. */
+  record ActionDue(String actionId) implements Message {}
+}

@@ -1,0 +1,103 @@
+package dev.berth.ledger;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The memory of Berth that survives a crash: rows, events, actions and replies of realms.
+ *
+ * <p>One tenure writes to a realm, anyone may read. What a commit wrote is on disk when the call
+ * returns, and reads that start afterwards see it. Every read sees one consistent state.
+ *
+ * <p>Methods may be called from any thread, virtual ones included. A call waits until it is done
+ * and does not react to interruption, because a commit cannot be taken back half-way; the interrupt
+ * flag is kept. Every method may throw a {@link LedgerException} with a code for trouble of the
+ * storage (for example DISK_FULL, INPUT_OUTPUT, CORRUPTED, CLOSED); its documentation names the
+ * others.
+ */
+public interface Ledger extends AutoCloseable {
+
+  /**
+   * Makes the caller the only writer of a realm; creates the realm when there is none.
+   *
+   * <p>Atomic. Not idempotent: each call starts a new epoch and ends the tenure before, which the
+   * earlier holder learns from a {@link FencedException} at its next commit.
+   *
+   * @param owner who takes over, for people to read
+   */
+  Tenure takeOver(String realm, String owner);
+
+  /** Where a realm stands; empty when nobody ever took it over. */
+  Optional<RealmStatus> findRealm(String realm);
+
+  /**
+   * Writes everything in the commit, or nothing.
+   *
+   * <p>Deleting what is not there is silent; putting an entity or action replaces it whole. Rows
+   * that stop being active are written before those that are active, so that a name can move from
+   * one to the other in one commit. Not idempotent: events would be appended twice.
+   *
+   * @throws FencedException the tenure is over; nothing was written
+   * @throws ConstraintException a rule is broken; nothing was written, the tenure goes on
+   * @throws CommitUnknownException the storage failed at the moment of committing
+   * @throws LedgerException any other failure; nothing was written, the tenure goes on
+   */
+  Committed commit(Tenure tenure, Commit commit);
+
+  /**
+   * Removes what is older than a time, at most so many rows, the oldest first; returns how many.
+   * Call again while the result equals {@code atMost}. Atomic and idempotent.
+   *
+   * @throws FencedException the tenure is over; nothing was removed
+   * @throws CommitUnknownException as for {@link #commit}
+   */
+  int trim(Tenure tenure, Trimmable what, Instant olderThan, int atMost);
+
+  /**
+   * Hands every active entity of a realm to the receiver, by kind, then the oldest first, and
+   * returns the realm's newest event number at the moment that was read.
+   *
+   * <p>The receiver is called on a thread of the ledger and must not call the ledger. What it
+   * throws ends the reading and reaches the caller.
+   */
+  long readActive(String realm, Consumer<Stored<EntityRow>> receiver);
+
+  /** The entity with this key, active or not. */
+  Optional<Stored<EntityRow>> find(String realm, EntityKey key);
+
+  /** The one active entity of this name. */
+  Optional<Stored<EntityRow>> findActiveByName(
+      String realm, String kind, String project, String name);
+
+  /** The newest entity of this name, active or not. */
+  Optional<Stored<EntityRow>> findLatestByName(
+      String realm, String kind, String project, String name);
+
+  /**
+   * Lists entities, newest first. Rows that are added while a caller pages through do not shift the
+   * pages.
+   *
+   * @throws BadCursorException the query's cursor is not one that this listing gave out
+   */
+  Page<Stored<EntityRow>> list(String realm, EntityQuery query);
+
+  /** Reads events, oldest first. */
+  EventPage events(String realm, EventQuery query);
+
+  /** The action with this id, finished or not; empty also when retention removed it. */
+  Optional<Stored<ActionRow>> findAction(String realm, String id);
+
+  /** Every action that is not finished, in the order in which they were first written. */
+  List<Stored<ActionRow>> unfinishedActions(String realm);
+
+  /** What is known about a request that carries an idempotency key. */
+  ReplyLookup findReply(String realm, IdempotencyKey key, String requestHash);
+
+  /**
+   * Waits for running calls and lets go of the storage. Idempotent; later calls fail with CLOSED.
+   */
+  @Override
+  void close();
+}

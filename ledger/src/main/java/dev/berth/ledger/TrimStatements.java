@@ -1,0 +1,77 @@
+package dev.berth.ledger;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.time.Instant;
+
+/** Removes what is old, in pieces small enough not to hold up the commits in between. */
+final class TrimStatements {
+  static final String OLDEST_EVENTS =
+      "SELECT seq, at FROM event WHERE realm = ? ORDER BY seq LIMIT ?";
+  private static final String DELETE_EVENTS = "DELETE FROM event WHERE realm = ? AND seq <= ?";
+  private static final String NOTE_TRIMMED = "UPDATE realm SET trimmed_seq = ? WHERE id = ?";
+  static final String DELETE_REPLIES =
+      """
+      DELETE FROM reply WHERE realm = ? AND (scope, idempotency_key) IN (
+        SELECT scope, idempotency_key FROM reply WHERE realm = ? AND at < ? ORDER BY at LIMIT ?)
+      """;
+  static final String DELETE_ACTIONS =
+      """
+      DELETE FROM action WHERE realm = ? AND id IN (
+        SELECT id FROM action WHERE realm = ? AND finished_at IS NOT NULL AND finished_at < ?
+        ORDER BY finished_at LIMIT ?)
+      """;
+
+  private TrimStatements() {}
+
+  static int trim(
+      Connection connection, Tenure tenure, Trimmable what, Instant olderThan, int atMost)
+      throws SQLException {
+    RealmStatements.fence(connection, tenure, 0);
+    return switch (what) {
+      case EVENTS -> trimEvents(connection, tenure.realm(), olderThan, atMost);
+      case REPLIES -> delete(connection, DELETE_REPLIES, tenure.realm(), olderThan, atMost);
+      case FINISHED_ACTIONS ->
+          delete(connection, DELETE_ACTIONS, tenure.realm(), olderThan, atMost);
+    };
+  }
+
+  /** Clocks may step back, so it is the first younger event that ends the piece, not a time. */
+  private static int trimEvents(Connection connection, String realm, Instant olderThan, int atMost)
+      throws SQLException {
+    long newest = 0;
+    try (PreparedStatement statement = connection.prepareStatement(OLDEST_EVENTS)) {
+      new Binder(statement).text(realm).number(atMost);
+      try (var result = statement.executeQuery()) {
+        RowReader row = new RowReader(result);
+        while (row.next()) {
+          long seq = row.number();
+          if (!row.time().isBefore(olderThan)) {
+            break;
+          }
+          newest = seq;
+        }
+      }
+    }
+    if (newest == 0) {
+      return 0;
+    }
+    try (PreparedStatement delete = connection.prepareStatement(DELETE_EVENTS);
+        PreparedStatement note = connection.prepareStatement(NOTE_TRIMMED)) {
+      new Binder(delete).text(realm).number(newest);
+      new Binder(note).number(newest).text(realm);
+      note.executeUpdate();
+      return delete.executeUpdate();
+    }
+  }
+
+  private static int delete(
+      Connection connection, String sql, String realm, Instant olderThan, int atMost)
+      throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      new Binder(statement).text(realm).text(realm).time(olderThan).number(atMost);
+      return statement.executeUpdate();
+    }
+  }
+}

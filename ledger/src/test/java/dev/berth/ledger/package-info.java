@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.ledger;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,42 @@
+package dev.berth.model;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What a backend says of a job, at one moment. */
+public sealed interface JobObservation {
+  /** It is made ready and has not started. */
+  record Prepared() implements JobObservation {}
+
+  record Running(Instant startedAt) implements JobObservation {}
+
+  /**
+   * It ended and nothing of it is left.
+   *
+   * @param code its own exit code, 128+n for signal n; null when it never ran
+   * @param detail a sentence where there is more to say, otherwise empty
+   */
+  record Exited(
+      @Nullable Integer code,
+      Cause cause,
+      String detail,
+      @Nullable Instant startedAt,
+      Instant endedAt)
+      implements JobObservation {}
+
+  /** Whoever ran it is gone without a word; processes may be left. */
+  record Lost(String detail) implements JobObservation {}
+
+  /** The backend does not know it. */
+  record Absent() implements JobObservation {}
+
+  /** Why a job ended. */
+  enum Cause {
+    EXITED,
+    MAX_DURATION_EXCEEDED,
+    STOPPED,
+    KILLED,
+    OUT_OF_MEMORY,
+    START_FAILED
+  }
+}

@@ -1,0 +1,26 @@
+package dev.berth.model;
+
+import java.util.List;
+
+/** A place that could be had, and its price. */
+public record Offer(
+    String backend,
+    String region,
+    String instanceType,
+    int cpus,
+    long memoryMib,
+    long diskMib,
+    List<Instance.Device> gpus,
+    boolean spot,
+    double price,
+    Availability availability) {
+  public Offer {
+    gpus = List.copyOf(gpus);
+  }
+
+  public enum Availability {
+    AVAILABLE,
+    BUSY,
+    NOT_AVAILABLE
+  }
+}
