@@ -1,0 +1,25 @@
+package dev.berth.hosts;
+
+import java.nio.file.Path;
+import java.util.Objects;
+
+/**
+ * A file or folder that is copied into place before the job starts.
+ *
+ * @param target where the job finds it: absolute, or relative to the job's working directory and
+ *     inside of it
+ * @param source what is copied; folders with all they contain, links inside of them as links
+ */
+public record InputFile(Path target, Path source) {
+  public InputFile {
+    Objects.requireNonNull(source);
+    if (target.toString().isEmpty()) {
+      throw new HostException(HostException.Code.INVALID, "an input file needs a target path");
+    }
+    if (!target.isAbsolute() && target.normalize().startsWith("..")) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "the target " + target + " of an input file leads out of the working directory");
+    }
+  }
+}

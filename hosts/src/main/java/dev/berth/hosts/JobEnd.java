@@ -1,0 +1,77 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.Observation.Absent;
+import dev.berth.hosts.Observation.Exited;
+import dev.berth.hosts.Observation.Lost;
+import dev.berth.hosts.Observation.Prepared;
+import dev.berth.hosts.Observation.Running;
+import dev.berth.hosts.Observation.State;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/** Makes jobs end, whatever is left of those who supervise them. */
+final class JobEnd {
+  private final JobStore store;
+  private final RunnerProcess runners;
+  private final InstantSource clock;
+
+  JobEnd(JobStore store, RunnerProcess runners, InstantSource clock) {
+    this.store = store;
+    this.runners = runners;
+    this.clock = clock;
+  }
+
+  void request(String attemptId, State state, Duration grace, ExitReason reason) {
+    JobDirectory directory = store.directory(attemptId);
+    switch (state) {
+      case Absent _, Exited _ -> {}
+      case Lost _ -> runners.sweep(directory);
+      case Prepared _, Running _ -> {
+        long hundredths = ShellText.hundredths(grace.isNegative() ? Duration.ZERO : grace);
+        if (directory
+            .stopRequest()
+            .filter(earlier -> earlier.graceHundredths() <= hundredths)
+            .isEmpty()) {
+          directory.replace("stop", hundredths + " " + reason.word() + "\n");
+        }
+        // Whoever has the claim decides: we, and it never starts; or a runner, which looks for the
+        // request by itself
+        // after it has told its watcher's id, so that one of us sees the other.
+        if (!refuse(attemptId, directory, reason, "")) {
+          wake(directory, reason);
+        }
+      }
+    }
+  }
+
+  /** Takes the claim for nobody, so that the job never runs; false when a runner has it. */
+  boolean refuse(String attemptId, JobDirectory directory, ExitReason reason, String detail) {
+    ExitRecord exit = ExitRecord.neverRan(reason, clock.instant());
+    if (!directory.createOnce("runner", exit.asRefusal())) {
+      return false;
+    }
+    if (!detail.isEmpty()) {
+      directory.replace("failure", detail + "\n");
+    }
+    directory.replace("exit", exit.line());
+    store.announce(attemptId);
+    return true;
+  }
+
+  private void wake(JobDirectory directory, ExitReason reason) {
+    Optional<ProcessIdentity> watcher = directory.text("watcher").flatMap(ProcessIdentity::parse);
+    if (watcher.isEmpty()) {
+      return;
+    }
+    if (watcher.get().isAlive()) {
+      ProcessHandle.of(watcher.get().pid()).ifPresent(ProcessHandle::destroy);
+    } else if (Files.notExists(directory.file("ended"))) {
+      // The watcher was killed and nobody is left to keep the grace; the keeper still reports the
+      // end.
+      directory.replace("ending", reason.word() + "\n");
+      runners.sweep(directory);
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.Observation.Absent;
+import dev.berth.hosts.Observation.Exited;
+import dev.berth.hosts.Observation.Lost;
+import dev.berth.hosts.Observation.Prepared;
+import dev.berth.hosts.Observation.Running;
+import dev.berth.hosts.Observation.State;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.function.LongPredicate;
+
+/** Tells an attempt's state from its files, without changing any. */
+final class JobObserver {
+  /** Several times the longest pause between two heartbeats, for a machine that is busy. */
+  static final Duration HEARTBEAT_STALE = Duration.ofSeconds(15);
+
+  private final InstantSource clock;
+  private final String bootId;
+
+  JobObserver(InstantSource clock, String bootId) {
+    this.clock = clock;
+    this.bootId = bootId;
+  }
+
+  /**
+   * Reads one job directory.
+   *
+   * @param seenEnding whether the runner with a process id is known to have ended because it was
+   *     our own child
+   */
+  State observe(JobDirectory directory, LongPredicate seenEnding) {
+    Optional<ExitRecord> exit = directory.exit();
+    if (exit.isPresent()) {
+      return exited(directory, exit.get());
+    }
+    Optional<String> claim = directory.text("runner").map(String::strip);
+    if (claim.isEmpty()) {
+      return unclaimed(directory);
+    }
+    Optional<ExitRecord> refused = ExitRecord.parseRefusal(claim.get());
+    if (refused.isPresent()) {
+      return exited(directory, refused.get());
+    }
+    String[] words = claim.get().split(" ");
+    Optional<ProcessIdentity> runner =
+        words.length == 3 ? ProcessIdentity.parse(claim.get()) : Optional.empty();
+    if (runner.isPresent() && !words[2].equals(bootId)) {
+      return new Lost("the machine was restarted while the job ran", directory.sizes());
+    }
+    if (runner.isPresent() && runner.get().isAlive()) {
+      return started(directory);
+    }
+    // The runner may have written the exit, and ended, between our two looks.
+    exit = directory.exit();
+    if (exit.isPresent()) {
+      return exited(directory, exit.get());
+    }
+    if ((runner.isPresent() && seenEnding.test(runner.get().pid())) || isStale(directory)) {
+      return directory.exists()
+          ? new Lost("the runner ended without saying how", directory.sizes())
+          : new Absent();
+    }
+    return started(directory);
+  }
+
+  private State unclaimed(JobDirectory directory) {
+    if (!directory.exists()) {
+      return new Absent();
+    }
+    return directory.text("prepared").filter(bootId::equals).isPresent()
+        ? new Prepared()
+        : new Lost(
+            "the machine was restarted, and whether the job had been started is unknown",
+            directory.sizes());
+  }
+
+  private static State started(JobDirectory directory) {
+    Optional<ProcessIdentity> process = directory.text("process").flatMap(ProcessIdentity::parse);
+    Optional<Instant> startedAt = directory.modified("process");
+    if (process.isEmpty() || startedAt.isEmpty()) {
+      return directory.exists() ? new Prepared() : new Absent();
+    }
+    return new Running(process.get().pid(), startedAt.get(), directory.sizes());
+  }
+
+  private static State exited(JobDirectory directory, ExitRecord exit) {
+    Optional<Instant> startedAt = directory.modified("process");
+    // Where date knows only seconds, the time of the file is the finer one.
+    Instant second = exit.endedAt();
+    Instant endedAt =
+        directory
+            .modified("exit")
+            .filter(
+                at ->
+                    second.equals(second.truncatedTo(ChronoUnit.SECONDS))
+                        && second.equals(at.truncatedTo(ChronoUnit.SECONDS)))
+            .orElse(second);
+    String detail = directory.text("failure").orElse("").strip();
+    return new Exited(exit.code(), exit.reason(), detail, startedAt, endedAt, directory.sizes());
+  }
+
+  private boolean isStale(JobDirectory directory) {
+    Instant last =
+        directory
+            .modified("heartbeat")
+            .or(() -> directory.modified("runner"))
+            .orElse(Instant.EPOCH);
+    return last.plus(HEARTBEAT_STALE).isBefore(clock.instant());
+  }
+}

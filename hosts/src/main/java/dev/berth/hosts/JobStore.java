@@ -1,0 +1,248 @@
+package dev.berth.hosts;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The root folder: {@code jobs/<attempt>} ({@link JobDirectory}), {@code events/<attempt>} that
+ * runners write to when a job starts and ends, and the runner script under a name that tells its
+ * content.
+ */
+final class JobStore {
+  private static final FileAttribute<?> OWNER_ONLY =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+
+  private static final Duration ABANDONED = Duration.ofDays(1);
+
+  private final Path jobs;
+  private final Path events;
+  private final Path script;
+
+  /** Opens the folder, creates what is missing, and deletes what a killed server left half done. */
+  JobStore(Path root, Instant now) {
+    try {
+      Files.createDirectories(root.toAbsolutePath(), OWNER_ONLY);
+      // The path is part of the mark on a job's processes, so it must be the same however the root
+      // was spelled.
+      Path real = root.toRealPath();
+      jobs = Files.createDirectories(real.resolve("jobs"), OWNER_ONLY);
+      events = Files.createDirectories(real.resolve("events"), OWNER_ONLY);
+      script = installScript(real);
+      deleteAbandoned(jobs, now.minus(ABANDONED));
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "the jobs' folder " + root + " cannot be used", failure);
+    }
+  }
+
+  Path script() {
+    return script;
+  }
+
+  Path events() {
+    return events;
+  }
+
+  Path eventFile(String attemptId) {
+    return events.resolve(JobDirectory.requireValidId(attemptId));
+  }
+
+  JobDirectory directory(String attemptId) {
+    return new JobDirectory(jobs.resolve(JobDirectory.requireValidId(attemptId)));
+  }
+
+  List<String> attempts() {
+    try (Stream<Path> folders = Files.list(jobs)) {
+      return folders
+          .map(folder -> folder.getFileName().toString())
+          .filter(JobDirectory::isValidId)
+          .sorted()
+          .toList();
+    } catch (IOException | UncheckedIOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "the folder " + jobs + " is not readable", failure);
+    }
+  }
+
+  /** Prepares a job in a temporary folder, which then gets its name in one step. */
+  void prepare(JobSpec spec, Cgroups cgroups) {
+    JobDirectory finished = directory(spec.attemptId());
+    if (finished.exists()) {
+      return;
+    }
+    Path folder = temporaryFolder("new");
+    try {
+      JobDirectory directory = new JobDirectory(folder);
+      Path work = Files.createDirectory(folder.resolve(JobDirectory.WORK));
+      Path workingDirectory =
+          spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
+      spec.inputs().forEach(input -> InputCopy.copy(input, workingDirectory));
+      Cgroups.Placement placement =
+          cgroups.place(groupName(spec.attemptId()), spec.cpus(), spec.memoryBytes());
+      directory.create("job.env", ShellText.environment(spec));
+      directory.create("commands", ShellText.commands(spec.commands()));
+      directory.create("spec", ShellText.settings(spec, eventFile(spec.attemptId()), placement));
+      directory.create("prepared", ProcessIdentity.bootId());
+      directory.create("stdout", "");
+      directory.create("stderr", "");
+      if (!placement.groups().isEmpty()) {
+        directory.create(
+            "cgroups", lines(placement.groups().stream().map(Path::toString).toList()));
+      }
+      if (!placement.warnings().isEmpty()) {
+        directory.create("warnings", lines(placement.warnings()));
+      }
+      Files.move(folder, finished.path(), StandardCopyOption.ATOMIC_MOVE);
+    } catch (IOException | HostException failure) {
+      deleteTree(folder);
+      if (finished.exists()) {
+        // Somebody else prepared the same attempt meanwhile, which is as good.
+        return;
+      }
+      if (failure instanceof HostException known) {
+        throw known;
+      }
+      throw new HostException(
+          HostException.Code.MACHINE,
+          "the job directory " + finished.path() + " cannot be created",
+          failure);
+    }
+  }
+
+  /**
+   * Takes a job directory out of sight in one step, and then deletes it. Silent when it is gone.
+   */
+  void remove(String attemptId) {
+    JobDirectory directory = directory(attemptId);
+    Path hidden = temporaryFolder("old");
+    try {
+      Files.move(directory.path(), hidden.resolve(attemptId), StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException gone) {
+      // Removed by somebody else, which is as good.
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE,
+          "the job directory " + directory.path() + " cannot be removed",
+          failure);
+    } finally {
+      deleteTree(hidden);
+    }
+    try {
+      Files.deleteIfExists(eventFile(attemptId));
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "an event file cannot be removed", failure);
+    }
+  }
+
+  /** Tells all watches, also those of other servers, that an attempt changed. */
+  void announce(String attemptId) {
+    try {
+      Files.writeString(eventFile(attemptId), "changed\n");
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "an event file cannot be written", failure);
+    }
+  }
+
+  /** Two roots may know the same attempt, as in tests; their groups must not meet. */
+  private String groupName(String attemptId) {
+    return attemptId + "-" + checksum(jobs.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static void deleteAbandoned(Path jobs, Instant before) throws IOException {
+    try (Stream<Path> folders = Files.list(jobs)) {
+      for (Path folder : folders.toList()) {
+        // Another server may be preparing right now, and may be removing this very folder.
+        boolean temporary = folder.getFileName().toString().startsWith(".");
+        if (temporary
+            && Files.exists(folder)
+            && Files.getLastModifiedTime(folder).toInstant().isBefore(before)) {
+          deleteTree(folder);
+        }
+      }
+    }
+  }
+
+  private Path temporaryFolder(String purpose) {
+    try {
+      return Files.createTempDirectory(jobs, "." + purpose, OWNER_ONLY);
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "the folder " + jobs + " is not writable", failure);
+    }
+  }
+
+  private static Path installScript(Path root) throws IOException {
+    try (InputStream resource =
+        Objects.requireNonNull(
+            JobStore.class.getResourceAsStream("runner"), "the runner script is part of the jar")) {
+      byte[] content = resource.readAllBytes();
+      Path script = root.resolve("runner-" + checksum(content));
+      if (!Files.exists(script)) {
+        Path temporary = Files.createTempFile(root, ".runner", ".new");
+        Files.write(temporary, content);
+        Files.move(temporary, script, StandardCopyOption.ATOMIC_MOVE);
+      }
+      return script;
+    }
+  }
+
+  private static String checksum(byte[] content) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(content);
+    return HexFormat.of().toHexDigits((int) checksum.getValue()).toLowerCase(Locale.ROOT);
+  }
+
+  private static String lines(List<String> lines) {
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static void deleteTree(Path folder) {
+    try {
+      Files.walkFileTree(
+          folder,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              Files.deleteIfExists(file);
+              return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+                throws IOException {
+              if (failure != null) {
+                throw failure;
+              }
+              Files.deleteIfExists(visited);
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "the folder " + folder + " cannot be deleted", failure);
+    }
+  }
+}

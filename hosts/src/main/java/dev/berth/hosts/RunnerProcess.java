@@ -1,0 +1,122 @@
+package dev.berth.hosts;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Calls the runner script. */
+final class RunnerProcess {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final HostSettings settings;
+  private final Path script;
+  private final String setsid;
+
+  RunnerProcess(HostSettings settings, Path script) {
+    this.settings = settings;
+    this.script = script;
+    this.setsid = findSetsid(settings.inherited().getOrDefault("PATH", ""));
+  }
+
+  /**
+   * Starts a runner in a session of its own, without our terminal, pipes or process group, so that
+   * nothing that ends us reaches it. {@code setsid} becomes the runner rather than its parent,
+   * because our children lead no group.
+   */
+  Process start(JobDirectory directory) {
+    List<String> command = new ArrayList<>();
+    command.add(setsid);
+    command.addAll(command("run", directory));
+    return launch(command, directory);
+  }
+
+  /** Kills what is left of a job, and waits for that. Does nothing for a job of another boot. */
+  void sweep(JobDirectory directory) {
+    Process sweep = launch(command("sweep", directory), directory);
+    try {
+      if (!sweep.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+        sweep.destroyForcibly();
+        throw notKilled(directory);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new HostException(HostException.Code.MACHINE, "killing was interrupted", interrupted);
+    }
+    if (sweep.exitValue() != 0) {
+      throw notKilled(directory);
+    }
+  }
+
+  /** Waits until the runner that has claimed a job is gone; returns at once when there is none. */
+  void awaitEnd(JobDirectory directory) {
+    Optional<ProcessHandle> runner =
+        directory
+            .text("runner")
+            .flatMap(ProcessIdentity::parse)
+            .filter(ProcessIdentity::isAlive)
+            .flatMap(identity -> ProcessHandle.of(identity.pid()));
+    if (runner.isEmpty()) {
+      return;
+    }
+    try {
+      runner.get().onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new HostException(
+          HostException.Code.MACHINE, "waiting for a runner was interrupted", interrupted);
+    } catch (ExecutionException | TimeoutException failure) {
+      throw new HostException(
+          HostException.Code.NOT_KILLED,
+          "the runner of " + directory.path() + " does not end",
+          failure);
+    }
+  }
+
+  private List<String> command(String verb, JobDirectory directory) {
+    List<String> command = new ArrayList<>(settings.shellCommand());
+    command.addAll(List.of(script.toString(), verb, directory.path().toString()));
+    return command;
+  }
+
+  private Process launch(List<String> command, JobDirectory directory) {
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().clear();
+    builder.environment().putAll(settings.inherited());
+    File log = directory.file("runner.log").toFile();
+    builder.redirectInput(new File("/dev/null"));
+    builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));
+    try {
+      return builder.start();
+    } catch (IOException failure) {
+      throw new HostException(HostException.Code.MACHINE, "the runner cannot be started", failure);
+    }
+  }
+
+  private static HostException notKilled(JobDirectory directory) {
+    return new HostException(
+        HostException.Code.NOT_KILLED,
+        "processes of the job in %s cannot be killed; its file warnings names them"
+            .formatted(directory.path()));
+  }
+
+  private static String findSetsid(String path) {
+    for (String folder : path.split(":")) {
+      Path candidate = Path.of(folder, "setsid");
+      if (candidate.isAbsolute() && Files.isExecutable(candidate)) {
+        return candidate.toString();
+      }
+    }
+    throw new HostException(
+        HostException.Code.MISSING_TOOL,
+        "there is no setsid command in %s; it is part of util-linux and of busybox"
+            .formatted(path));
+  }
+}

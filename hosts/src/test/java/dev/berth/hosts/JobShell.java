@@ -1,0 +1,46 @@
+package dev.berth.hosts;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * The shells that the runner has to work under, each as a machine with nothing else would have it.
+ */
+enum JobShell {
+  DASH("/usr/bin/dash"),
+  BASH("/usr/bin/bash"),
+  BUSYBOX("/usr/bin/busybox");
+
+  private final Path binary;
+
+  JobShell(String binary) {
+    this.binary = Path.of(binary);
+  }
+
+  /** The command that interprets the runner; skips the test when the machine lacks the shell. */
+  List<String> command() {
+    Assumptions.assumeTrue(Files.isExecutable(binary), () -> "this machine has no " + binary);
+    return this == BUSYBOX ? List.of(binary.toString(), "sh") : List.of(binary.toString());
+  }
+
+  /** The search path of runner and job: busybox gets its own tools, as on Alpine. */
+  String searchPath() {
+    if (this != BUSYBOX) {
+      return "/usr/local/bin:/usr/bin:/bin";
+    }
+    try {
+      Path tools = Files.createDirectories(Path.of("target", "busybox-tools").toAbsolutePath());
+      if (Files.notExists(tools.resolve("setsid"))) {
+        new ProcessBuilder(binary.toString(), "--install", "-s", tools.toString())
+            .start()
+            .waitFor();
+      }
+      return tools.toString();
+    } catch (IOException | InterruptedException failure) {
+      throw new IllegalStateException("busybox cannot install its tools", failure);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.berth.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What the runner writes while a job runs, and that it is plain POSIX sh. */
+final class RunnerTest {
+  @TempDir Path folder;
+
+  @Test
+  void scriptIsPosix() throws Exception {
+    Path shellcheck = Path.of("/usr/bin/shellcheck");
+    assumeTrue(Files.isExecutable(shellcheck), "this machine has no shellcheck");
+    try (JobFixture jobs = new JobFixture(folder)) {
+      Process check =
+          new ProcessBuilder(
+                  shellcheck.toString(), "-s", "sh", JobEndTest.scriptOf(jobs).toString())
+              .redirectErrorStream(true)
+              .start();
+      String findings = new String(check.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(check.waitFor()).as(findings).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void notesHeartbeatSizesAndUsage(JobShell shell) throws Exception {
+    for (Cgroups cgroups : List.of(Cgroups.detect(), Cgroups.none())) {
+      try (JobFixture jobs = new JobFixture(folder, shell, cgroups)) {
+        jobs.launch(JobFixture.spec("noted", "echo ready; sh -c 'while :; do :; done'"));
+        jobs.awaitFirstLine("noted");
+        try (FileGrowth growth = new FileGrowth(jobs.directory("noted").file("metrics"))) {
+          growth.await(text -> text.endsWith("\n"), Duration.ofSeconds(30));
+        }
+        UsageSample sample = jobs.runtime.samples("noted").getFirst();
+        assertThat(sample.processorTime()).isPositive();
+        assertThat(sample.memoryBytes()).isBetween(100_000L, 100_000_000L);
+        assertThat(jobs.runtime.timeIndex("noted").getFirst().sizes())
+            .isEqualTo(new OutputSizes(6, 0));
+        assertThat(jobs.directory("noted").modified("heartbeat")).isPresent();
+        jobs.runtime.kill("noted");
+        jobs.awaitExit("noted");
+      }
+    }
+  }
+
+  @Test
+  void readingAtAnyOffsetYieldsTheSameBytes() throws Exception {
+    try (JobFixture jobs = new JobFixture(folder)) {
+      jobs.run(JobFixture.spec("offsets", "printf 0123456789"));
+      OutputChunk chunk = jobs.runtime.read("offsets", OutputStreamName.STDOUT, 4, 3);
+      assertThat(chunk.bytes()).asString().isEqualTo("456");
+      assertThat(chunk.nextOffset()).isEqualTo(7);
+      assertThat(chunk.ended()).isFalse();
+      OutputChunk rest = jobs.runtime.read("offsets", OutputStreamName.STDOUT, 7, 100);
+      assertThat(rest.bytes()).asString().isEqualTo("789");
+      assertThat(rest.ended()).isTrue();
+      assertThat(jobs.runtime.read("offsets", OutputStreamName.STDOUT, 99, 5).nextOffset())
+          .isEqualTo(99);
+    }
+  }
+}
