@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.client.ClientException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.CommandLine;
@@ -15,6 +16,16 @@ import picocli.CommandLine.Spec;
     versionProvider = Berth.Version.class,
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
+      ApplyCommand.class,
+      PlanCommand.class,
+      PsCommand.class,
+      RunCommand.class,
+      LogsCommand.class,
+      StopCommand.class,
+      DeleteCommand.class,
+      EventCommand.class,
+      ServerCommand.class,
+      ConfigCommand.class,
       ValidateCommand.class,
       SchemaCommand.class,
       CompletionCommand.class,
@@ -84,6 +95,16 @@ public final class Berth implements Runnable {
 
   private static int explainFailure(
       Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+    if (e instanceof CommandFailure failure) {
+      command.getErr().println("berth: " + failure.getMessage());
+      return failure.exitCode();
+    }
+    if (e instanceof ClientException refused) {
+      command.getErr().println("berth: " + refused.getMessage());
+      return refused.isUnreachable()
+          ? ExitCode.NO_SERVER
+          : refused.status() == 422 ? ExitCode.REFUSED : ExitCode.FAILED;
+    }
     command.getErr().println("berth: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
     if (System.getenv("BERTH_DEBUG") != null) {
       e.printStackTrace(command.getErr());

@@ -16,5 +16,11 @@ final class ExitCode {
   /** A file is wrong. */
   static final int INVALID_FILE = 65;
 
+  /** No server answers. */
+  static final int NO_SERVER = 69;
+
+  /** The server will not do it. */
+  static final int REFUSED = 77;
+
   private ExitCode() {}
 }

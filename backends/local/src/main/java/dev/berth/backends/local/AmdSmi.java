@@ -1,0 +1,45 @@
+package dev.berth.backends.local;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
+
+/** Speaks with {@code amd-smi}, of ROCm 6 (a list) and 7 (a list in {@code gpu_data}). */
+final class AmdSmi {
+  static final List<String> ARGUMENTS = List.of("static", "--asic", "--vram", "--json");
+
+  private AmdSmi() {}
+
+  static List<Gpu> parse(String output) {
+    JsonNode root = JsonOutput.read(output);
+    JsonNode list = root.isArray() ? root : root.path("gpu_data");
+    if (!list.isArray()) {
+      throw new UnreadableOutputException("expected a list of GPUs");
+    }
+    List<AmdGpus.Reported> reported = new ArrayList<>();
+    for (JsonNode gpu : list) {
+      JsonNode asic = gpu.path("asic");
+      JsonNode vram = gpu.path("vram");
+      reported.add(
+          new AmdGpus.Reported(
+              JsonOutput.text(asic, "asic_serial").orElse(""),
+              JsonOutput.text(asic, "market_name")
+                  .or(() -> JsonOutput.text(asic, "device_id"))
+                  .orElse("AMD GPU"),
+              mib(vram.has("size") ? vram.path("size") : vram.path("vram_size"))));
+    }
+    return AmdGpus.identify(reported);
+  }
+
+  /** {@code {"value": 196592, "unit": "MB"}}; the tool's megabytes are mebibytes. */
+  private static long mib(JsonNode size) {
+    long value = size.path("value").asLong(0);
+    return switch (size.path("unit").asString("MB").toUpperCase(Locale.ROOT)) {
+      case "B" -> value >> 20;
+      case "KB" -> value >> 10;
+      case "GB" -> value << 10;
+      default -> value;
+    };
+  }
+}

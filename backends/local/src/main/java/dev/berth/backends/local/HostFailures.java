@@ -1,0 +1,44 @@
+package dev.berth.backends.local;
+
+import dev.berth.hosts.HostException;
+import dev.berth.spi.BackendException;
+import java.nio.file.InvalidPathException;
+import java.util.Objects;
+import java.util.function.Supplier;
+
+/** Says in the words of the contract what went wrong on the host, with the host's sentence. */
+final class HostFailures {
+  private HostFailures() {}
+
+  static <T> T translated(Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (HostException failure) {
+      throw translate(failure);
+    } catch (InvalidPathException unusable) {
+      throw new BackendException(
+          BackendException.Kind.REFUSED,
+          "the path '%s' cannot exist on this machine".formatted(unusable.getInput()),
+          unusable);
+    }
+  }
+
+  static void translated(Runnable call) {
+    translated(
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
+  static BackendException translate(HostException failure) {
+    BackendException.Kind kind =
+        switch (failure.code()) {
+          case INVALID, MISSING_TOOL, INPUT -> BackendException.Kind.REFUSED;
+          case ABSENT -> BackendException.Kind.GONE;
+          case MACHINE, NOT_KILLED -> BackendException.Kind.TRANSIENT;
+        };
+    return new BackendException(
+        kind, Objects.requireNonNullElse(failure.getMessage(), "the host failed"), failure);
+  }
+}

@@ -1,0 +1,94 @@
+package dev.berth.backends.local;
+
+import dev.berth.hosts.ExitReason;
+import dev.berth.hosts.InputFile;
+import dev.berth.hosts.JobSpec;
+import dev.berth.hosts.Observation;
+import dev.berth.model.JobObservation;
+import dev.berth.model.JobRequest;
+import dev.berth.model.ResourceVector;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what the control plane says of jobs into what the host says, and back. */
+final class JobTranslation {
+  private static final Duration DEFAULT_STOP_DURATION = Duration.ofMinutes(5);
+
+  private JobTranslation() {}
+
+  /**
+   * What the host runs.
+   *
+   * @param visible the variables that tell which devices are the job's; they win over the user's,
+   *     who cannot know what was allocated
+   * @param home what {@code ~} stands for in paths
+   */
+  static JobSpec spec(
+      JobRequest request, Map<String, String> visible, String defaultShell, Path home) {
+    dev.berth.model.JobSpec job = request.spec();
+    ResourceVector share = request.share();
+    Map<String, String> environment =
+        new LinkedHashMap<>(DeviceVariables.counts(share.devices().size()));
+    environment.putAll(job.environment());
+    environment.putAll(visible);
+    List<InputFile> inputs =
+        job.files().stream()
+            .map(file -> new InputFile(path(file.target(), home), path(file.source(), home)))
+            .toList();
+    String directory = job.workingDirectory();
+    return new JobSpec(
+        request.attemptId(),
+        Objects.requireNonNullElse(job.shell(), defaultShell),
+        job.commands(),
+        directory == null ? null : path(directory, home),
+        environment,
+        Objects.requireNonNullElse(job.stopDuration(), DEFAULT_STOP_DURATION),
+        job.maxDuration(),
+        share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
+        share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
+        inputs);
+  }
+
+  private static Path path(String text, Path home) {
+    if (text.equals("~")) {
+      return home;
+    }
+    return text.startsWith("~/") ? home.resolve(text.substring(2)) : Path.of(text);
+  }
+
+  static JobObservation observation(Observation.State state) {
+    return switch (state) {
+      case Observation.Prepared _ -> new JobObservation.Prepared();
+      case Observation.Running running -> new JobObservation.Running(running.startedAt());
+      case Observation.Exited exited ->
+          new JobObservation.Exited(
+              code(exited),
+              cause(exited.reason()),
+              exited.detail(),
+              exited.startedAt().orElse(null),
+              exited.endedAt());
+      case Observation.Lost lost -> new JobObservation.Lost(lost.detail());
+      case Observation.Absent _ -> new JobObservation.Absent();
+    };
+  }
+
+  private static @Nullable Integer code(Observation.Exited exited) {
+    return exited.code().isPresent() ? exited.code().getAsInt() : null;
+  }
+
+  private static JobObservation.Cause cause(ExitReason reason) {
+    return switch (reason) {
+      case EXITED -> JobObservation.Cause.EXITED;
+      case MAX_DURATION_EXCEEDED -> JobObservation.Cause.MAX_DURATION_EXCEEDED;
+      case STOPPED -> JobObservation.Cause.STOPPED;
+      case KILLED -> JobObservation.Cause.KILLED;
+      case OUT_OF_MEMORY -> JobObservation.Cause.OUT_OF_MEMORY;
+      case START_FAILED -> JobObservation.Cause.START_FAILED;
+    };
+  }
+}

@@ -1,0 +1,187 @@
+package dev.berth.backends.local;
+
+import static dev.berth.backends.local.HostFailures.translated;
+
+import dev.berth.hosts.HostSettings;
+import dev.berth.hosts.JobSpec;
+import dev.berth.hosts.Observation;
+import dev.berth.hosts.OutputChunk;
+import dev.berth.hosts.OutputStreamName;
+import dev.berth.hosts.ProcessRuntime;
+import dev.berth.hosts.Watch;
+import dev.berth.model.JobObservation;
+import dev.berth.model.JobRequest;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.JobRuntime;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Runs jobs as processes of this machine. Holds no state of its own but a watch, which wakes those
+ * who wait for a killed job to be gone.
+ */
+final class LocalRuntime implements JobRuntime, AutoCloseable {
+  private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
+
+  /** The end of a runner that another server started and somebody killed is told by no watch. */
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+
+  private final ProcessRuntime processes;
+  private final GpuInventory gpus;
+  private final String defaultShell;
+  private final Path home;
+  private final InstantSource clock;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+  private final Watch watch;
+
+  LocalRuntime(HostSettings host, GpuInventory gpus, Executables executables) {
+    this.processes = new ProcessRuntime(host);
+    this.gpus = gpus;
+    this.defaultShell = executables.defaultShell();
+    this.home = Path.of(host.environment().getOrDefault("HOME", "/"));
+    this.clock = host.clock();
+    this.watch = processes.watch(_ -> wake());
+  }
+
+  @Override
+  public Instant start(JobRequest request) {
+    return translated(
+        () -> {
+          // A job that is there already needs nothing of what preparing it would take.
+          if (state(request.attemptId()) instanceof Observation.Absent) {
+            processes.prepare(spec(request));
+          }
+          processes.start(request.attemptId());
+          return clock.instant();
+        });
+  }
+
+  private JobSpec spec(JobRequest request) {
+    List<Gpu> machine = gpus.seen();
+    Set<String> missing = new TreeSet<>(request.share().devices());
+    missing.removeAll(machine.stream().map(Gpu::id).collect(Collectors.toSet()));
+    if (!missing.isEmpty()) {
+      throw new BackendException(
+          BackendException.Kind.TRANSIENT,
+          "this machine does not show the GPU " + String.join(", ", missing) + " any more",
+          null);
+    }
+    return JobTranslation.spec(
+        request, DeviceVariables.visible(machine, request.share().devices()), defaultShell, home);
+  }
+
+  @Override
+  public void stop(String attemptId, Duration grace) {
+    translated(() -> processes.stop(attemptId, grace));
+  }
+
+  @Override
+  public void kill(String attemptId) {
+    translated(() -> processes.kill(attemptId));
+    awaitEnd(attemptId);
+  }
+
+  private void awaitEnd(String attemptId) {
+    long deadline = System.nanoTime() + KILL_PATIENCE.toNanos();
+    lock.lock();
+    try {
+      while (!isOver(attemptId)) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          throw new BackendException(
+              BackendException.Kind.TRANSIENT,
+              "processes of the attempt %s are left %d seconds after they were killed"
+                  .formatted(attemptId, KILL_PATIENCE.toSeconds()),
+              null);
+        }
+        // Woken or not, we look again.
+        boolean woken = changed.await(Math.min(left, LOOK_AGAIN.toNanos()), TimeUnit.NANOSECONDS);
+        if (!woken) {
+          translated(() -> processes.kill(attemptId));
+        }
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new BackendException(
+          BackendException.Kind.TRANSIENT,
+          "killing " + attemptId + " was interrupted",
+          interrupted);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOver(String attemptId) {
+    return translated(
+        () ->
+            switch (state(attemptId)) {
+              case Observation.Exited _, Observation.Absent _ -> true;
+              case Observation.Lost _ -> {
+                // Nobody is left to end it, so this waits until it is done.
+                processes.kill(attemptId);
+                yield true;
+              }
+              case Observation.Prepared _, Observation.Running _ -> false;
+            });
+  }
+
+  private void wake() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void remove(String attemptId) {
+    translated(() -> processes.remove(attemptId));
+  }
+
+  @Override
+  public List<JobObservation> observe(List<String> attemptIds) {
+    return translated(
+        () ->
+            processes.observe(attemptIds).stream()
+                .map(observation -> JobTranslation.observation(observation.state()))
+                .toList());
+  }
+
+  @Override
+  public AutoCloseable watch(Consumer<String> consumer) {
+    return translated(() -> processes.watch(consumer));
+  }
+
+  @Override
+  public Output read(String attemptId, Stream stream, long offset, int maxBytes) {
+    OutputStreamName name =
+        switch (stream) {
+          case STDOUT -> OutputStreamName.STDOUT;
+          case STDERR -> OutputStreamName.STDERR;
+        };
+    OutputChunk chunk = translated(() -> processes.read(attemptId, name, offset, maxBytes));
+    return new Output(chunk.bytes(), chunk.nextOffset(), chunk.ended());
+  }
+
+  private Observation.State state(String attemptId) {
+    return processes.observe(List.of(attemptId)).getFirst().state();
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+  }
+}

@@ -1,0 +1,31 @@
+package dev.berth.backends.local;
+
+import java.util.List;
+
+/** Speaks with {@code nvidia-smi}. */
+final class NvidiaSmi {
+  static final List<String> ARGUMENTS =
+      List.of("--query-gpu=uuid,name,memory.total", "--format=csv,noheader,nounits");
+
+  private NvidiaSmi() {}
+
+  static List<Gpu> parse(String output) {
+    if (output.strip().equals("No devices were found")) {
+      return List.of();
+    }
+    return CommaLines.read(output, 3).stream().map(NvidiaSmi::gpu).toList();
+  }
+
+  private static Gpu gpu(List<String> fields) {
+    String uuid = fields.get(0);
+    if (!uuid.startsWith("GPU-")) {
+      throw new UnreadableOutputException("'" + uuid + "' is not the id of a GPU");
+    }
+    return new Gpu(
+        uuid,
+        Vendor.NVIDIA,
+        GpuNames.canonical(Vendor.NVIDIA, fields.get(1)),
+        GpuMemory.soldMib(CommaLines.mib(fields.get(2))),
+        uuid);
+  }
+}

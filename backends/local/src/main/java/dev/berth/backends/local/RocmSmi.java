@@ -1,0 +1,46 @@
+package dev.berth.backends.local;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+
+/** Speaks with {@code rocm-smi}, which machines without {@code amd-smi} have. */
+final class RocmSmi {
+  static final List<String> ARGUMENTS =
+      List.of("--showproductname", "--showuniqueid", "--showmeminfo", "vram", "--json");
+
+  private RocmSmi() {}
+
+  static List<Gpu> parse(String output) {
+    JsonNode root = JsonOutput.read(output);
+    if (!root.isObject()) {
+      throw new UnreadableOutputException("expected an object with cards");
+    }
+    // Next to the cards there may be a part for the whole system.
+    return AmdGpus.identify(
+        root.propertyStream()
+            .filter(property -> property.getKey().matches("card[0-9]{1,6}"))
+            .sorted(Comparator.comparingInt(RocmSmi::number))
+            .map(property -> reported(property.getValue()))
+            .toList());
+  }
+
+  private static int number(Map.Entry<String, JsonNode> card) {
+    return Integer.parseInt(card.getKey().substring("card".length()));
+  }
+
+  private static AmdGpus.Reported reported(JsonNode card) {
+    String name =
+        JsonOutput.text(card, "Card Series")
+            .or(() -> JsonOutput.text(card, "Device Name"))
+            .or(() -> JsonOutput.text(card, "Card Model"))
+            .orElse("AMD GPU");
+    long bytes =
+        JsonOutput.text(card, "VRAM Total Memory (B)")
+            .filter(text -> text.matches("[0-9]{1,18}"))
+            .map(Long::parseLong)
+            .orElse(0L);
+    return new AmdGpus.Reported(JsonOutput.text(card, "Unique ID").orElse(""), name, bytes >> 20);
+  }
+}

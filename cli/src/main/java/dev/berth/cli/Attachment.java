@@ -1,0 +1,82 @@
+package dev.berth.cli;
+
+import dev.berth.client.BerthClient;
+import dev.berth.client.ClientException;
+import dev.berth.model.api.RunView;
+import java.io.PrintWriter;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Follows a run in the terminal: its output, Ctrl-C, and its exit code. */
+final class Attachment {
+  private static final int RECONNECTS = 20;
+
+  private final PrintWriter err;
+
+  Attachment(PrintWriter err) {
+    this.err = err;
+  }
+
+  /** Follows the run to its end and returns the exit code for the shell. */
+  int follow(Connection first, String run) {
+    AtomicInteger interrupts = new AtomicInteger();
+    Interrupts.handle(
+        () -> Thread.ofVirtual().start(() -> stop(run, interrupts.incrementAndGet() > 1)));
+    BerthClient.Position position = new BerthClient.Position();
+    Connection connection = first;
+    int failures = 0;
+    while (true) {
+      try {
+        return exitCode(
+            connection.client().follow(connection.project(), run, position, new Terminal()));
+      } catch (ClientException e) {
+        if (!e.isUnreachable() || ++failures > RECONNECTS) {
+          throw e;
+        }
+        // The job goes on without us and without the server; the output continues where it stopped.
+        connection = Connection.open(err);
+      }
+    }
+  }
+
+  private void stop(String run, boolean abort) {
+    err.println(
+        abort ? "berth: killing " + run : "berth: stopping " + run + " (Ctrl-C again kills it)");
+    err.flush();
+    try (Connection connection = Connection.open(err)) {
+      connection.client().stop(connection.project(), run, abort);
+    } catch (ClientException e) {
+      err.println("berth: it could not be stopped: " + e.getMessage());
+      err.flush();
+    }
+  }
+
+  /** The job's own code; 1 where it never ran or was ended by us. */
+  private int exitCode(RunView end) {
+    Integer code = end.exitCode();
+    if (!end.status().equals("done")) {
+      err.println(
+          "berth: "
+              + end.name()
+              + " "
+              + end.status()
+              + (end.message() == null ? "" : ": " + end.message()));
+      err.flush();
+    }
+    return code == null ? ExitCode.FAILED : code;
+  }
+
+  /** Output goes through as it is. */
+  private static final class Terminal implements BerthClient.Follower {
+    @Override
+    public void stdout(byte[] bytes) {
+      System.out.write(bytes, 0, bytes.length);
+      System.out.flush();
+    }
+
+    @Override
+    public void stderr(byte[] bytes) {
+      System.err.write(bytes, 0, bytes.length);
+      System.err.flush();
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.berth.cli;
+
+import dev.berth.server.PrivateFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * Which server the command talks to, and as whom. The environment wins over the file; without
+ * either an embedded server is used.
+ */
+record ClientSettings(@Nullable String url, @Nullable String token, String project) {
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  static final String DEFAULT_PROJECT = "main";
+
+  static ClientSettings load(Home home) {
+    Map<?, ?> stored = stored(home);
+    return new ClientSettings(
+        first(System.getenv("BERTH_URL"), stored.get("url")),
+        first(System.getenv("BERTH_TOKEN"), stored.get("token")),
+        java.util.Objects.requireNonNullElse(
+            first(System.getenv("BERTH_PROJECT"), stored.get("project")), DEFAULT_PROJECT));
+  }
+
+  static void save(Home home, Map<String, String> values) throws IOException {
+    Map<Object, Object> merged = new LinkedHashMap<>(stored(home));
+    values.forEach(
+        (name, value) -> {
+          if (value.isEmpty()) {
+            merged.remove(name);
+          } else {
+            merged.put(name, value);
+          }
+        });
+    PrivateFile.write(home.client(), MAPPER.writeValueAsString(merged) + "\n");
+  }
+
+  private static Map<?, ?> stored(Home home) {
+    if (!Files.exists(home.client())) {
+      return Map.of();
+    }
+    try {
+      return MAPPER.readValue(Files.readAllBytes(home.client()), Map.class);
+    } catch (IOException | JacksonException e) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          home.client() + " cannot be read: " + e.getMessage() + "; correct or remove it");
+    }
+  }
+
+  private static @Nullable String first(@Nullable String environment, @Nullable Object stored) {
+    return environment != null && !environment.isBlank()
+        ? environment
+        : stored == null ? null : stored.toString();
+  }
+}

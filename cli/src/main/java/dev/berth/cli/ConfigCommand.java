@@ -1,0 +1,75 @@
+package dev.berth.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows or sets which server the commands talk to. */
+@Command(name = "config", description = "Show which server the commands talk to, or set it.")
+final class ConfigCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      description = "The server's address; empty goes back to the embedded server.")
+  private @Nullable String url;
+
+  @Option(names = "--token", paramLabel = "TOKEN", description = "The token for it.")
+  private @Nullable String token;
+
+  @Option(names = "--project", paramLabel = "NAME", description = "The project.")
+  private @Nullable String project;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException {
+    Home home = Home.find();
+    Map<String, String> changes = new LinkedHashMap<>();
+    put(changes, "url", url);
+    put(changes, "token", token);
+    put(changes, "project", project);
+    if (!changes.isEmpty()) {
+      ClientSettings.save(home, changes);
+    }
+    ClientSettings settings = ClientSettings.load(home);
+    Optional<EmbeddedServer.Address> embedded =
+        settings.url() == null
+            ? new EmbeddedServer(home, spec.commandLine().getErr()).find()
+            : Optional.empty();
+    Map<String, @Nullable Object> shown = new LinkedHashMap<>();
+    shown.put("home", home.folder().toString());
+    shown.put("project", settings.project());
+    shown.put("server", settings.url() == null ? "embedded" : "configured");
+    shown.put(
+        "url",
+        settings.url() == null
+            ? embedded.map(EmbeddedServer.Address::url).orElse(null)
+            : settings.url());
+    shown.put("pid", embedded.map(EmbeddedServer.Address::pid).orElse(null));
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(shown, out);
+    } else {
+      shown.forEach(
+          (name, value) -> out.println(name + ": " + (value == null ? "(not running)" : value)));
+    }
+    return ExitCode.OK;
+  }
+
+  private static void put(Map<String, String> changes, String name, @Nullable String value) {
+    if (value != null) {
+      changes.put(name, value);
+    }
+  }
+}

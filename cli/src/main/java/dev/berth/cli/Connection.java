@@ -1,0 +1,55 @@
+package dev.berth.cli;
+
+import dev.berth.client.BerthClient;
+import java.io.PrintWriter;
+
+/**
+ * A client of the right server: the configured one, or the embedded one, which is started where
+ * needed.
+ */
+final class Connection implements AutoCloseable {
+  private final BerthClient client;
+  private final String project;
+  private final String url;
+
+  private Connection(BerthClient client, String project, String url) {
+    this.client = client;
+    this.project = project;
+    this.url = url;
+  }
+
+  static Connection open(PrintWriter err) {
+    Home home = Home.find();
+    ClientSettings settings = ClientSettings.load(home);
+    String url = settings.url();
+    if (url != null) {
+      String token = settings.token();
+      if (token == null) {
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "a server is configured but no token; set it with: berth config --token TOKEN");
+      }
+      return new Connection(new BerthClient(url, token), settings.project(), url);
+    }
+    EmbeddedServer.Address address = new EmbeddedServer(home, err).ensureRunning();
+    return new Connection(
+        new BerthClient(address.url(), address.token()), settings.project(), address.url());
+  }
+
+  BerthClient client() {
+    return client;
+  }
+
+  String project() {
+    return project;
+  }
+
+  String url() {
+    return url;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+  }
+}

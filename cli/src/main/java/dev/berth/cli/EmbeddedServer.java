@@ -1,0 +1,161 @@
+package dev.berth.cli;
+
+import dev.berth.client.BerthClient;
+import dev.berth.client.ClientException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The server that runs in the background for one user. Started once however many commands ask at
+ * the same time, and found again by its file.
+ */
+final class EmbeddedServer {
+  private static final Duration START_WITHIN = Duration.ofSeconds(60);
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private final Home home;
+  private final PrintWriter err;
+
+  record Address(String url, long pid, String token) {}
+
+  EmbeddedServer(Home home, PrintWriter err) {
+    this.home = home;
+    this.err = err;
+  }
+
+  /** The address of the running server, which is started where there is none. */
+  Address ensureRunning() {
+    return find().orElseGet(this::start);
+  }
+
+  /** The running server, if its file, its process and its answer say so. */
+  Optional<Address> find() {
+    if (!Files.exists(home.embedded()) || !Files.exists(home.token())) {
+      return Optional.empty();
+    }
+    try {
+      Map<?, ?> file = MAPPER.readValue(Files.readAllBytes(home.embedded()), Map.class);
+      if (!(file.get("url") instanceof String url) || !(file.get("pid") instanceof Number pid)) {
+        return Optional.empty();
+      }
+      Address address = new Address(url, pid.longValue(), Files.readString(home.token()).strip());
+      boolean alive = ProcessHandle.of(address.pid()).map(ProcessHandle::isAlive).orElse(false);
+      return alive && answers(address) ? Optional.of(address) : Optional.empty();
+    } catch (IOException | JacksonException e) {
+      // A torn or foreign file is like none: the next start replaces it.
+      return Optional.empty();
+    }
+  }
+
+  /** A process id may have gone to somebody else, so the server itself must confirm it. */
+  private static boolean answers(Address address) {
+    try (BerthClient client = new BerthClient(address.url(), address.token())) {
+      return client.info().pid() == address.pid();
+    } catch (ClientException e) {
+      return false;
+    }
+  }
+
+  private Address start() {
+    try {
+      Files.createDirectories(home.folder());
+      try (FileChannel channel =
+              FileChannel.open(
+                  home.folder().resolve("embedded.lock"),
+                  StandardOpenOption.CREATE,
+                  StandardOpenOption.WRITE);
+          FileLock _ = channel.lock()) {
+        // Whoever waited for the lock finds the server that the other one started.
+        Optional<Address> running = find();
+        return running.isPresent() ? running.get() : launch();
+      }
+    } catch (IOException e) {
+      throw new CommandFailure(
+          ExitCode.NO_SERVER, "the embedded server cannot be started: " + e.getMessage());
+    }
+  }
+
+  private Address launch() throws IOException {
+    Files.createDirectories(home.folder().resolve("server"));
+    Files.deleteIfExists(home.embedded());
+    err.println("berth: starting the embedded server (" + home.folder() + ")");
+    err.flush();
+    Process process =
+        new ProcessBuilder(command())
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(home.serverLog().toFile()))
+            .redirectErrorStream(true)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .directory(home.folder().toFile())
+            .start();
+    long deadline = System.nanoTime() + START_WITHIN.toNanos();
+    while (System.nanoTime() < deadline) {
+      Optional<Address> running = Files.exists(home.embedded()) ? find() : Optional.empty();
+      if (running.isPresent()) {
+        return running.get();
+      }
+      try {
+        if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
+          throw new CommandFailure(
+              ExitCode.NO_SERVER,
+              "the embedded server ended at once; see " + home.serverLog() + lastLine());
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new CommandFailure(
+            ExitCode.NO_SERVER, "interrupted while the embedded server was starting");
+      }
+    }
+    throw new CommandFailure(
+        ExitCode.NO_SERVER,
+        "the embedded server did not answer within "
+            + START_WITHIN.toSeconds()
+            + " s; see "
+            + home.serverLog());
+  }
+
+  /** In a session of its own, so that closing the terminal or Ctrl-C does not reach it. */
+  private List<String> command() {
+    List<String> command =
+        new ArrayList<>(
+            List.of("setsid", Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+    command.addAll(
+        List.of(
+            "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",
+            "-Xmx512m",
+            "-Xss512k",
+            "--enable-native-access=ALL-UNNAMED"));
+    String cache = System.getProperty("berth.server.aot");
+    if (cache != null && Files.exists(Path.of(cache))) {
+      command.addAll(
+          List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:disable", "-Xlog:all=off"));
+    }
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            "dev.berth.cli.Berth",
+            "server",
+            "--embedded"));
+    return command;
+  }
+
+  private String lastLine() throws IOException {
+    List<String> lines =
+        Files.exists(home.serverLog()) ? Files.readAllLines(home.serverLog()) : List.of();
+    return lines.isEmpty() ? "" : ": " + lines.getLast();
+  }
+}

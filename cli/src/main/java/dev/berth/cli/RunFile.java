@@ -1,0 +1,237 @@
+package dev.berth.cli;
+
+import dev.berth.grammar.ConfigurationFile;
+import dev.berth.grammar.ConfigurationReader;
+import dev.berth.grammar.Interpolation;
+import dev.berth.grammar.Kind;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.config.Configuration;
+import dev.berth.model.config.ProfilesConfiguration;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A file that shall be run: read, joined with a profile, and made ready for the server. */
+final class RunFile {
+  private static final List<String> PROFILE_FILES =
+      List.of(".berth/profiles.yml", ".dstack/profiles.yml");
+  private static final List<String> DEFAULT_NAMES =
+      List.of(".berth.yml", "berth.yml", ".dstack.yml", ".dstack.yaml");
+
+  private final Path path;
+  private final Map<String, @Nullable Object> tree;
+
+  private RunFile(Path path, Map<String, @Nullable Object> tree) {
+    this.path = path;
+    this.tree = tree;
+  }
+
+  /** What the command line adds to the file. */
+  record Additions(
+      @Nullable String name,
+      @Nullable String profile,
+      Map<String, String> environment,
+      List<String> arguments) {}
+
+  static RunFile read(@Nullable String file, Additions additions, PrintWriter err) {
+    Path path = file == null ? defaultFile() : Path.of(file);
+    ConfigurationFile read =
+        ConfigurationReader.read(bytes(path), ConfigurationReader.Defaults.AS_WRITTEN);
+    String shown = path.toString();
+    read.errors().forEach(problem -> err.println(problem.format(shown)));
+    read.warnings().forEach(problem -> err.println("warning: " + problem.format(shown)));
+    Configuration configuration =
+        read.configuration()
+            .orElseThrow(() -> new CommandFailure(ExitCode.INVALID_FILE, shown + " is not valid"));
+    Kind kind = read.kind().orElseThrow();
+    if (kind != Kind.TASK) {
+      throw new CommandFailure(
+          ExitCode.REFUSED, "a " + kind.word() + " does not run in this version; only tasks do");
+    }
+    RunFile run =
+        new RunFile(path, new LinkedHashMap<>(ConfigurationReader.normalise(configuration)));
+    run.join(additions);
+    return run;
+  }
+
+  RunRequest request() {
+    return new RunRequest((String) tree.get("name"), tree);
+  }
+
+  private static Path defaultFile() {
+    return DEFAULT_NAMES.stream()
+        .map(Path::of)
+        .filter(Files::exists)
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CommandFailure(
+                    ExitCode.USAGE,
+                    "name a file with -f FILE, or put one of " + DEFAULT_NAMES + " here"));
+  }
+
+  private static byte[] bytes(Path path) {
+    try {
+      return Files.readAllBytes(path);
+    } catch (NoSuchFileException e) {
+      throw new CommandFailure(ExitCode.INVALID_FILE, path + ": there is no such file");
+    } catch (IOException e) {
+      throw new CommandFailure(ExitCode.INVALID_FILE, path + " cannot be read: " + e.getMessage());
+    }
+  }
+
+  private void join(Additions additions) {
+    if (additions.name() != null) {
+      tree.put("name", additions.name());
+    }
+    profile(additions.profile())
+        .forEach(
+            (name, value) -> {
+              if (!name.equals("name")
+                  && !name.equals("default")
+                  && tree.get(name) == null
+                  && !(tree.containsKey(name) && isOff(name))) {
+                tree.put(name, value);
+              }
+            });
+    tree.put("env", environment(additions.environment()));
+    tree.put("commands", commands(additions.arguments()));
+    tree.put("files", files());
+  }
+
+  /** Null is a value of its own for limits and retry: off. */
+  private static boolean isOff(String name) {
+    return name.endsWith("_duration") || name.equals("retry");
+  }
+
+  private Map<String, @Nullable Object> profile(@Nullable String wanted) {
+    List<Path> candidates = new ArrayList<>();
+    PROFILE_FILES.forEach(name -> candidates.add(Path.of(name)));
+    PROFILE_FILES.forEach(
+        name -> candidates.add(Path.of(System.getProperty("user.home")).resolve(name)));
+    for (Path candidate : candidates) {
+      if (Files.exists(candidate)) {
+        Map<String, @Nullable Object> found = profileIn(candidate, wanted);
+        if (found != null) {
+          return found;
+        }
+      }
+    }
+    if (wanted != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "there is no profile '"
+              + wanted
+              + "' in "
+              + candidates.stream().map(Path::toString).toList());
+    }
+    return Map.of();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static @Nullable Map<String, @Nullable Object> profileIn(
+      Path file, @Nullable String wanted) {
+    ConfigurationFile read =
+        ConfigurationReader.read(bytes(file), ConfigurationReader.Defaults.AS_WRITTEN);
+    if (!(read.configuration().orElse(null) instanceof ProfilesConfiguration profiles)) {
+      String first =
+          read.errors().isEmpty()
+              ? "it holds no profiles"
+              : read.errors().getFirst().format(file.toString());
+      throw new CommandFailure(ExitCode.INVALID_FILE, first);
+    }
+    List<Map<String, @Nullable Object>> trees =
+        (List<Map<String, @Nullable Object>>)
+            Objects.requireNonNull(ConfigurationReader.normalise(profiles).get("profiles"));
+    for (Map<String, @Nullable Object> tree : trees) {
+      if (wanted == null
+          ? Boolean.TRUE.equals(tree.get("default"))
+          : wanted.equals(tree.get("name"))) {
+        return tree;
+      }
+    }
+    return null;
+  }
+
+  private Map<String, @Nullable Object> environment(Map<String, String> given) {
+    Map<String, @Nullable Object> variables = new LinkedHashMap<>();
+    if (tree.get("env") instanceof Map<?, ?> written) {
+      written.forEach(
+          (name, value) ->
+              variables.put(
+                  String.valueOf(name),
+                  value == null ? System.getenv(String.valueOf(name)) : value));
+    }
+    variables.putAll(given);
+    return variables;
+  }
+
+  private List<String> commands(List<String> arguments) {
+    List<String> commands = new ArrayList<>();
+    if (tree.get("commands") instanceof List<?> written) {
+      for (Object command : written) {
+        commands.add(interpolated(String.valueOf(command), arguments));
+      }
+    }
+    return commands;
+  }
+
+  private static String interpolated(String command, List<String> arguments) {
+    StringBuilder text = new StringBuilder();
+    for (Interpolation.Part part : Interpolation.parts(command)) {
+      switch (part) {
+        case Interpolation.Part.Literal literal -> text.append(literal.text());
+        case Interpolation.Part.Reference reference -> {
+          if (!reference.name().equals("run.args")) {
+            throw new CommandFailure(
+                ExitCode.REFUSED,
+                "'" + reference.name() + "' in a command is not resolved in this version");
+          }
+          text.append(String.join(" ", arguments.stream().map(RunFile::quoted).toList()));
+        }
+      }
+    }
+    return text.toString();
+  }
+
+  private static String quoted(String argument) {
+    return argument.matches("[a-zA-Z0-9_@%+=:,./-]+")
+        ? argument
+        : "'" + argument.replace("'", "'\"'\"'") + "'";
+  }
+
+  /**
+   * Local paths are relative to the file that names them; the server on this machine gets them
+   * whole.
+   */
+  private List<Map<String, Object>> files() {
+    List<Map<String, Object>> files = new ArrayList<>();
+    if (tree.get("files") instanceof List<?> written) {
+      for (Object item : written) {
+        Map<?, ?> mapping = (Map<?, ?>) item;
+        String local = String.valueOf(mapping.get("local_path"));
+        Path folder = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), Path.of("/"));
+        Path source =
+            local.startsWith("~/")
+                ? Path.of(System.getProperty("user.home"), local.substring(2))
+                : folder.resolve(local).normalize();
+        if (!Files.exists(source)) {
+          throw new CommandFailure(
+              ExitCode.INVALID_FILE,
+              path + ": files: there is no '" + local + "' (looked for " + source + ")");
+        }
+        files.add(
+            Map.of("local_path", source.toString(), "path", String.valueOf(mapping.get("path"))));
+      }
+    }
+    return files;
+  }
+}

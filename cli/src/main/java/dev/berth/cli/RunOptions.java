@@ -1,0 +1,55 @@
+package dev.berth.cli;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** What apply and plan add to a file. */
+final class RunOptions {
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description = "The configuration file.")
+  private @Nullable String file;
+
+  @Option(
+      names = {"-n", "--name"},
+      paramLabel = "NAME",
+      description = "The name of the run.")
+  private @Nullable String name;
+
+  @Option(names = "--profile", paramLabel = "NAME", description = "The profile to use.")
+  private @Nullable String profile;
+
+  @Option(
+      names = {"-e", "--env"},
+      paramLabel = "KEY=VALUE",
+      description = "An environment variable; without a value it is taken from here.")
+  private List<String> environment = new ArrayList<>();
+
+  @Parameters(
+      paramLabel = "ARGS",
+      arity = "0..*",
+      description = "Arguments that ${{ run.args }} stands for, after --.")
+  private List<String> arguments = new ArrayList<>();
+
+  RunFile read(PrintWriter err) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String variable : environment) {
+      int equals = variable.indexOf('=');
+      String key = equals < 0 ? variable : variable.substring(0, equals);
+      String value = equals < 0 ? System.getenv(key) : variable.substring(equals + 1);
+      if (key.isEmpty() || value == null) {
+        throw new CommandFailure(
+            ExitCode.USAGE, "-e " + variable + ": expected KEY=VALUE, or a KEY that is set here");
+      }
+      variables.put(key, value);
+    }
+    return RunFile.read(file, new RunFile.Additions(name, profile, variables, arguments), err);
+  }
+}

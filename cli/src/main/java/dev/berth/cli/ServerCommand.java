@@ -1,0 +1,107 @@
+package dev.berth.cli;
+
+import dev.berth.ledger.LedgerException;
+import dev.berth.server.BerthServer;
+import dev.berth.server.PrivateFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Runs a server. */
+@Command(name = "server", description = "Run a server in the foreground until it is stopped.")
+final class ServerCommand implements Callable<Integer> {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
+  private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--host",
+      description = "The address to listen on (default: ${DEFAULT-VALUE}).",
+      defaultValue = "127.0.0.1")
+  private String host = "127.0.0.1";
+
+  @Option(
+      names = "--port",
+      description = "The port to listen on; 0 for any free one (default: ${DEFAULT-VALUE}).",
+      defaultValue = "3777")
+  private int port = 3777;
+
+  @Option(
+      names = "--embedded",
+      hidden = true,
+      description = "Run for one user in the background, and stop when idle.")
+  private boolean embedded;
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Home home = Home.find();
+    BerthServer.Settings settings =
+        new BerthServer.Settings(
+            home.folder(), host, embedded ? 0 : port, "admin", ClientSettings.DEFAULT_PROJECT);
+    CountDownLatch ended = new CountDownLatch(1);
+    try (BerthServer server =
+        BerthServer.start(settings, FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")))) {
+      Runtime.getRuntime()
+          .addShutdownHook(new Thread(() -> shutDown(server, home, ended), "berth-shutdown"));
+      if (embedded) {
+        PrivateFile.write(
+            home.embedded(),
+            "{\"url\":\"" + server.url() + "\",\"pid\":" + ProcessHandle.current().pid() + "}\n");
+      }
+      spec.commandLine()
+          .getOut()
+          .println("berth: listening on " + server.url() + "; the token is in " + home.token());
+      spec.commandLine().getOut().flush();
+      return await(server);
+    } catch (LedgerException e) {
+      throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private int await(BerthServer server) throws InterruptedException {
+    Duration idle = idleTime();
+    while (true) {
+      try {
+        Throwable cause = server.failure().get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
+        throw new CommandFailure(ExitCode.FAILED, "the server cannot go on: " + cause.getMessage());
+      } catch (TimeoutException e) {
+        if (embedded && server.idleFor(idle)) {
+          return ExitCode.OK;
+        }
+      } catch (ExecutionException e) {
+        throw new CommandFailure(ExitCode.FAILED, "the server cannot go on: " + e.getCause());
+      }
+    }
+  }
+
+  private void shutDown(BerthServer server, Home home, CountDownLatch ended) {
+    if (embedded) {
+      try {
+        Files.deleteIfExists(home.embedded());
+      } catch (IOException e) {
+        System.err.println(
+            "berth: " + home.embedded() + " could not be removed: " + e.getMessage());
+      }
+    }
+    if (ended.getCount() > 0) {
+      server.close();
+    }
+  }
+
+  private static Duration idleTime() {
+    String seconds = System.getenv("BERTH_EMBEDDED_IDLE_SECONDS");
+    return seconds == null ? DEFAULT_IDLE : Duration.ofSeconds(Long.parseLong(seconds));
+  }
+}

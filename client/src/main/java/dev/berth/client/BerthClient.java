@@ -1,0 +1,270 @@
+package dev.berth.client;
+
+import dev.berth.model.api.EventList;
+import dev.berth.model.api.HealthView;
+import dev.berth.model.api.InfoView;
+import dev.berth.model.api.PlanView;
+import dev.berth.model.api.ProblemView;
+import dev.berth.model.api.RunDetail;
+import dev.berth.model.api.RunList;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import dev.berth.model.api.StopRequest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Calls a server. Every call blocks until it is answered; safe for any thread. */
+public final class BerthClient implements AutoCloseable {
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+
+  private final HttpClient http =
+      HttpClient.newBuilder()
+          .version(HttpClient.Version.HTTP_1_1)
+          .connectTimeout(Duration.ofSeconds(5))
+          .build();
+  private final String base;
+  private final String token;
+
+  public BerthClient(String url, String token) {
+    this.base = url.replaceFirst("/+$", "") + "/api/v1";
+    this.token = token;
+  }
+
+  public HealthView health() {
+    return call("GET", "/health", null, null, HealthView.class);
+  }
+
+  public InfoView info() {
+    return call("GET", "/info", null, null, InfoView.class);
+  }
+
+  public PlanView plan(String project, RunRequest request) {
+    return call("POST", runs(project) + "/plan", request, null, PlanView.class);
+  }
+
+  /** Submits a run; repeated with the same key it takes effect once. */
+  public RunView submit(String project, RunRequest request, String idempotencyKey) {
+    return call("POST", runs(project), request, idempotencyKey, RunView.class);
+  }
+
+  public RunList list(String project, boolean all, int limit, @Nullable String cursor) {
+    String query =
+        "?all=" + all + "&limit=" + limit + (cursor == null ? "" : "&cursor=" + encoded(cursor));
+    return call("GET", runs(project) + query, null, null, RunList.class);
+  }
+
+  public RunDetail get(String project, String run) {
+    return call("GET", runs(project) + "/" + encoded(run), null, null, RunDetail.class);
+  }
+
+  public RunView stop(String project, String run, boolean abort) {
+    return call(
+        "POST",
+        runs(project) + "/" + encoded(run) + "/stop",
+        new StopRequest(abort),
+        null,
+        RunView.class);
+  }
+
+  public RunView delete(String project, String run) {
+    return call("DELETE", runs(project) + "/" + encoded(run), null, null, RunView.class);
+  }
+
+  public EventList events(String project, long after, int limit, int waitSeconds) {
+    return call(
+        "GET",
+        "/projects/"
+            + encoded(project)
+            + "/events?after="
+            + after
+            + "&limit="
+            + limit
+            + "&wait="
+            + waitSeconds,
+        null,
+        null,
+        EventList.class);
+  }
+
+  /** A range of a run's output. */
+  public Range log(String project, String run, String stream, long offset) {
+    HttpResponse<byte[]> response =
+        send(
+            request(
+                "GET",
+                runs(project) + "/" + encoded(run) + "/logs/" + stream + "?offset=" + offset,
+                null,
+                null),
+            BodyHandlers.ofByteArray());
+    if (response.statusCode() != 200) {
+      throw refusal(response.statusCode(), new String(response.body(), StandardCharsets.UTF_8));
+    }
+    long next = response.headers().firstValueAsLong("Berth-Next-Offset").orElse(offset);
+    boolean ended = response.headers().firstValue("Berth-Ended").filter("true"::equals).isPresent();
+    return new Range(response.body(), next, ended);
+  }
+
+  /**
+   * A piece of a run's output.
+   *
+   * @param ended whether no byte will follow
+   */
+  @SuppressWarnings("ArrayRecordComponent") // output is bytes; it is handed on, never compared
+  public record Range(byte[] bytes, long nextOffset, boolean ended) {}
+
+  /** Who gets a run's output as it comes. */
+  public interface Follower {
+    void stdout(byte[] bytes);
+
+    void stderr(byte[] bytes);
+  }
+
+  /**
+   * Follows a run's output until it has ended.
+   *
+   * @param position where to go on, and where we are when this throws
+   * @return the run at its end
+   * @throws ClientException when the connection breaks; call again with the same position
+   */
+  public RunView follow(String project, String run, Position position, Follower follower) {
+    String path = runs(project) + "/" + encoded(run) + "/follow";
+    HttpRequest.Builder request =
+        builder(path, null).header("Last-Event-ID", position.stdout + ":" + position.stderr).GET();
+    HttpResponse<Stream<String>> response = send(request.build(), BodyHandlers.ofLines());
+    try (Stream<String> lines = response.body()) {
+      if (response.statusCode() != 200) {
+        throw refusal(response.statusCode(), String.join("\n", lines.toList()));
+      }
+      RunView end = read(lines.iterator(), position, follower);
+      if (end != null) {
+        return end;
+      }
+    } catch (UncheckedIOException e) {
+      throw new ClientException(0, "the connection to the server broke", List.of(), e);
+    }
+    throw new ClientException(0, "the connection to the server ended", List.of(), null);
+  }
+
+  /** How much of each stream was delivered. Used by one thread. */
+  public static final class Position {
+    private long stdout;
+    private long stderr;
+  }
+
+  private static @Nullable RunView read(
+      Iterator<String> lines, Position position, Follower follower) {
+    String event = "";
+    String id = "";
+    while (lines.hasNext()) {
+      String line = lines.next();
+      if (line.startsWith("event: ")) {
+        event = line.substring(7);
+      } else if (line.startsWith("id: ")) {
+        id = line.substring(4);
+      } else if (line.startsWith("data: ")) {
+        String data = line.substring(6);
+        switch (event) {
+          case "stdout" -> follower.stdout(Base64.getDecoder().decode(data));
+          case "stderr" -> follower.stderr(Base64.getDecoder().decode(data));
+          case "end" -> {
+            return MAPPER.readValue(data, RunView.class);
+          }
+          default -> {}
+        }
+        int colon = id.indexOf(':');
+        position.stdout = Long.parseLong(id.substring(0, colon));
+        position.stderr = Long.parseLong(id.substring(colon + 1));
+      }
+    }
+    return null;
+  }
+
+  private <T> T call(
+      String method,
+      String path,
+      @Nullable Object body,
+      @Nullable String idempotencyKey,
+      Class<T> type) {
+    HttpResponse<String> response =
+        send(request(method, path, body, idempotencyKey), BodyHandlers.ofString());
+    if (response.statusCode() >= 300) {
+      throw refusal(response.statusCode(), response.body());
+    }
+    return MAPPER.readValue(response.body(), type);
+  }
+
+  private HttpRequest request(
+      String method, String path, @Nullable Object body, @Nullable String idempotencyKey) {
+    HttpRequest.BodyPublisher publisher =
+        body == null
+            ? HttpRequest.BodyPublishers.noBody()
+            : HttpRequest.BodyPublishers.ofString(MAPPER.writeValueAsString(body));
+    return builder(path, idempotencyKey).timeout(ANSWER_WITHIN).method(method, publisher).build();
+  }
+
+  private HttpRequest.Builder builder(String path, @Nullable String idempotencyKey) {
+    HttpRequest.Builder builder =
+        HttpRequest.newBuilder(URI.create(base + path))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/json");
+    return idempotencyKey == null ? builder : builder.header("Idempotency-Key", idempotencyKey);
+  }
+
+  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+    try {
+      return http.send(request, handler);
+    } catch (IOException e) {
+      throw new ClientException(
+          0,
+          "no server answers at "
+              + base
+              + ": "
+              + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()),
+          List.of(),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ClientException(0, "the call was interrupted", List.of(), e);
+    }
+  }
+
+  private static ClientException refusal(int status, String body) {
+    try {
+      ProblemView problem = MAPPER.readValue(body, ProblemView.class);
+      return new ClientException(status, problem.detail(), problem.errors(), null);
+    } catch (JacksonException e) {
+      return new ClientException(status, "the server answered " + status, List.of(), e);
+    }
+  }
+
+  private static String runs(String project) {
+    return "/projects/" + encoded(project) + "/runs";
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

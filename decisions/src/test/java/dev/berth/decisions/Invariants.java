@@ -1,0 +1,151 @@
+package dev.berth.decisions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Action;
+import dev.berth.model.Attempt;
+import dev.berth.model.Instance;
+import dev.berth.model.Job;
+import dev.berth.model.Placement;
+import dev.berth.model.Resource;
+import dev.berth.model.ResourceVector;
+import dev.berth.model.Run;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** What is true after every decision, whatever it was about. */
+final class Invariants {
+  private final Memory memory;
+
+  private Invariants(Memory memory) {
+    this.memory = memory;
+  }
+
+  static void check(Memory memory) {
+    Invariants invariants = new Invariants(memory);
+    invariants.oneActionAtATimeForEachResource();
+    invariants.resourcesNameTheActionUnderWay();
+    invariants.allocationsAreThoseOfAttemptsWithAPlace();
+    invariants.nothingIsAllocatedBeyondCapacity();
+    invariants.whatIsActiveBelongsToSomethingActive();
+    invariants.endsHaveTimeAndReason();
+  }
+
+  private void oneActionAtATimeForEachResource() {
+    Set<String> flying = new HashSet<>();
+    Set<String> underWay = new HashSet<>();
+    memory
+        .unfinishedActions()
+        .forEach(
+            action -> {
+              if (action.state() == Action.State.IN_FLIGHT) {
+                assertThat(flying.add(action.attemptId()))
+                    .as("second in flight: " + action)
+                    .isTrue();
+              }
+              if (action.type() != Action.Type.REMOVE_JOB) {
+                assertThat(underWay.add(action.attemptId()))
+                    .as("second unfinished: " + action)
+                    .isTrue();
+              }
+            });
+  }
+
+  private void resourcesNameTheActionUnderWay() {
+    memory
+        .all(Resource.class)
+        .forEach(
+            resource -> {
+              List<Action> mine =
+                  memory
+                      .unfinishedActions()
+                      .filter(action -> action.attemptId().equals(resource.attemptId()))
+                      .filter(action -> action.type() != Action.Type.REMOVE_JOB)
+                      .toList();
+              if (resource.active()) {
+                assertThat(mine.stream().map(Action::id).findFirst().orElse(null))
+                    .as("the action of " + resource)
+                    .isEqualTo(resource.actionId());
+              } else {
+                // A call that was under way at the end reports later; nothing new is begun.
+                assertThat(resource.actionId()).as("the action of " + resource).isNull();
+                assertThat(resource.due()).as("the due time of " + resource).isNull();
+                assertThat(mine)
+                    .noneMatch(
+                        action ->
+                            action.state() == Action.State.PENDING
+                                && action.type() == Action.Type.START_JOB);
+              }
+            });
+  }
+
+  private void allocationsAreThoseOfAttemptsWithAPlace() {
+    for (Instance instance : memory.active(Instance.class)) {
+      Set<String> holders =
+          memory.active(Attempt.class).stream()
+              .filter(attempt -> instance.id().equals(attempt.instanceId()))
+              .map(Attempt::id)
+              .collect(Collectors.toSet());
+      assertThat(instance.allocations().keySet())
+          .as("allocations of " + instance.id())
+          .isEqualTo(holders);
+      assertThat(instance.status())
+          .isEqualTo(holders.isEmpty() ? Instance.Status.IDLE : Instance.Status.BUSY);
+    }
+  }
+
+  private void nothingIsAllocatedBeyondCapacity() {
+    for (Instance instance : memory.active(Instance.class)) {
+      ResourceVector free = instance.free();
+      assertThat(free.slots()).as("free slots of " + instance).isNotNegative();
+      assertThat(free.cpus()).as("free cpus of " + instance).isNotNegative();
+      assertThat(free.memoryMib()).as("free memory of " + instance).isNotNegative();
+      assertThat(free.diskMib()).as("free disk of " + instance).isNotNegative();
+      List<String> devices = new ArrayList<>();
+      instance.allocations().values().forEach(share -> devices.addAll(share.devices()));
+      assertThat(devices).as("devices of " + instance).doesNotHaveDuplicates();
+      assertThat(instance.capacity().devices()).containsAll(devices);
+    }
+  }
+
+  private void whatIsActiveBelongsToSomethingActive() {
+    for (Attempt attempt : memory.active(Attempt.class)) {
+      assertThat(memory.find(Job.class, attempt.jobId())).as("job of " + attempt).isPresent();
+      assertThat(memory.find(Run.class, attempt.runId())).as("run of " + attempt).isPresent();
+      assertThat(memory.find(Placement.class, attempt.placementId())).isPresent();
+      assertThat(memory.find(Resource.class, attempt.id()).isPresent())
+          .as("what " + attempt + " has at its machine")
+          .isEqualTo(attempt.instanceId() != null);
+    }
+    assertThat(memory.active(Resource.class))
+        .allMatch(resource -> memory.find(Attempt.class, resource.attemptId()).isPresent());
+    assertThat(memory.active(Job.class))
+        .allMatch(job -> !memory.children(Attempt.class, job.id()).isEmpty());
+    assertThat(memory.active(Run.class))
+        .allMatch(run -> !memory.children(Job.class, run.id()).isEmpty());
+    assertThat(memory.active(Placement.class))
+        .allMatch(placement -> memory.find(Run.class, placement.runId()).isPresent());
+  }
+
+  private void endsHaveTimeAndReason() {
+    memory
+        .all(Run.class)
+        .filter(run -> !run.active())
+        .forEach(
+            run -> {
+              assertThat(run.finishedAt()).as("the end of " + run).isNotNull();
+              assertThat(run.reason()).as("the reason of " + run).isNotNull();
+            });
+    memory
+        .all(Attempt.class)
+        .filter(attempt -> !attempt.active())
+        .forEach(
+            attempt -> {
+              assertThat(attempt.finishedAt()).as("the end of " + attempt).isNotNull();
+              assertThat(attempt.reason()).as("the reason of " + attempt).isNotNull();
+            });
+  }
+}

@@ -1,0 +1,159 @@
+package dev.berth.decisions;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.config.EnvironmentVariable;
+import dev.berth.model.config.MountPoint;
+import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.RegistryAuth;
+import dev.berth.model.config.RepoSpec;
+import dev.berth.model.config.ResourcesSpec;
+import dev.berth.model.config.RetryPolicy;
+import dev.berth.model.config.Schedule;
+import dev.berth.model.config.UtilizationPolicy;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Fields that cannot be honoured are refused with a sentence each. */
+final class JobPlannerTest {
+  static Stream<Arguments> onHosts() {
+    return Stream.of(
+        refused(
+            "image",
+            "this machine runs commands without an image; remove it, or use a backend that runs"
+                + " containers",
+            task -> task.image = "ubuntu"),
+        refused(
+            "nvcc",
+            "this machine runs commands without an image, so there is none with nvcc",
+            task -> task.nvcc = true),
+        refused(
+            "docker",
+            "this machine runs commands without an image, so there is no Docker inside of one",
+            task -> task.docker = true),
+        refused(
+            "registry_auth",
+            "this machine runs commands without an image, so there is no registry to log in to",
+            task -> task.registryAuth = new RegistryAuth("ann", "secret")),
+        refused(
+            "privileged",
+            "this machine runs commands without a container",
+            task -> task.privileged = true),
+        refused(
+            "entrypoint",
+            "this machine runs commands without an image; put it into 'commands'",
+            task -> task.entrypoint = "/bin/sh"),
+        refused(
+            "user",
+            "this machine runs commands as the user of the server",
+            task -> task.user = "1000"),
+        refused(
+            "volumes",
+            "volumes are not mounted on this machine; name its folders in the commands",
+            task -> task.volumes.add(new MountPoint.InstanceMount("/data", "/data", false))));
+  }
+
+  static Stream<Arguments> yet() {
+    return Stream.of(
+        refused(
+            "nodes", "tasks of several nodes do not run in this version", task -> task.nodes = 2),
+        refused(
+            "groups",
+            "tasks of several nodes do not run in this version",
+            task ->
+                task.groups =
+                    List.of(
+                        new NodeGroup(
+                            null,
+                            1,
+                            new ResourcesSpec(null, null, null, null, null),
+                            List.of("true"),
+                            List.of()))),
+        refused(
+            "schedule",
+            "schedules do not run in this version; start the task when it shall run",
+            task -> task.schedule = new Schedule(List.of("0 8 * * *"))),
+        refused(
+            "retry",
+            "runs are not retried in this version; remove it and submit again when needed",
+            task -> task.retry = RetryPolicy.always()),
+        refused(
+            "repos",
+            "repositories are not cloned in this version; use 'files', or clone in the commands",
+            task ->
+                task.repos.add(
+                    new RepoSpec(".", null, null, null, "/repo", RepoSpec.IfExists.ERROR))),
+        refused(
+            "dstack",
+            "the server is not reachable inside jobs in this version",
+            task -> task.dstack = true),
+        refused(
+            "utilization_policy",
+            "utilisation is not watched in this version",
+            task -> task.utilization = new UtilizationPolicy(10, Duration.ofHours(1))),
+        refused(
+            "env.TOKEN",
+            "the variable has no value; set it in your environment or with -e TOKEN=VALUE",
+            task -> task.environment.add(new EnvironmentVariable("TOKEN", null))),
+        refused(
+            "env.TOKEN",
+            "secrets are not kept in this version",
+            task ->
+                task.environment.add(new EnvironmentVariable("TOKEN", "${{ secrets.token }}"))));
+  }
+
+  private static Arguments refused(String path, String message, Consumer<TaskBuilder> change) {
+    TaskBuilder task = TaskBuilder.task();
+    change.accept(task);
+    return Arguments.of(path, message, task);
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("onHosts")
+  void whatNeedsAContainerIsRefusedOnHosts(String path, String message, TaskBuilder task) {
+    assertThat(JobPlanner.unsupportedOnHosts(task.build()))
+        .containsExactly(new JobPlanner.Unsupported(path, message));
+    assertThat(JobPlanner.unsupportedYet(task.build())).isEmpty();
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("yet")
+  void whatIsNotThereYetIsRefusedEverywhere(String path, String message, TaskBuilder task) {
+    assertThat(JobPlanner.unsupportedYet(task.build()))
+        .containsExactly(new JobPlanner.Unsupported(path, message));
+    assertThat(JobPlanner.unsupportedOnHosts(task.build())).isEmpty();
+  }
+
+  @Test
+  void aPlainTaskIsRefusedNothing() {
+    TaskBuilder task = TaskBuilder.task().cpus(2).memory(1_000).gpus(1);
+    task.nodes = 1;
+    task.retry = RetryPolicy.OFF;
+    task.nvcc = false;
+    task.docker = false;
+    task.environment.add(new EnvironmentVariable("COLOUR", "blue"));
+    assertThat(JobPlanner.unsupportedYet(task.build())).isEmpty();
+    assertThat(JobPlanner.unsupportedOnHosts(task.build())).isEmpty();
+  }
+
+  @Test
+  void allThatIsWrongIsToldTogether() {
+    TaskBuilder task = TaskBuilder.task();
+    task.image = "ubuntu";
+    task.user = "root";
+    task.nodes = 3;
+    task.dstack = true;
+    assertThat(JobPlanner.unsupportedOnHosts(task.build()))
+        .extracting(JobPlanner.Unsupported::path)
+        .containsExactly("image", "user");
+    assertThat(JobPlanner.unsupportedYet(task.build()))
+        .extracting(JobPlanner.Unsupported::path)
+        .containsExactly("nodes", "dstack");
+  }
+}

@@ -1,0 +1,227 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Action;
+import dev.berth.model.ActionOutcome;
+import dev.berth.model.Attempt;
+import dev.berth.model.Entity;
+import dev.berth.model.Instance;
+import dev.berth.model.Job;
+import dev.berth.model.JobObservation;
+import dev.berth.model.Placement;
+import dev.berth.model.Resource;
+import dev.berth.model.Run;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Tells the decisions one message after the other, and checks what is always true after each. */
+final class Scenario {
+  static final Instant BEGIN = Instant.parse("2026-11-01T12:00:00Z");
+  static final String PROJECT = "main";
+
+  final Memory memory = new Memory();
+  final List<Event> events = new ArrayList<>();
+  private Instant now = BEGIN;
+  /** What the last batch gave to the dispatcher. */
+  final List<Action> handedOver = new ArrayList<>();
+
+  private int submitted;
+
+  static Scenario with(Instance... machines) {
+    Scenario scenario = new Scenario();
+    for (Instance machine : machines) {
+      scenario.tell(new Message.InstanceFound(machine));
+    }
+    return scenario;
+  }
+
+  /** One batch, as the loop decides it; returns the last reply. */
+  Reply tell(Message... batch) {
+    Draft all = new Draft(memory);
+    Reply reply = new Reply.None();
+    for (Message message : batch) {
+      Draft own = new Draft(all);
+      reply = Decisions.decide(own, message, now);
+      all.absorb(own);
+    }
+    Draft pass = new Draft(all);
+    Decisions.schedule(pass, now);
+    all.absorb(pass);
+    memory.apply(all);
+    events.addAll(all.events());
+    handedOver.clear();
+    all.actions().stream()
+        .filter(action -> action.state() == Action.State.IN_FLIGHT)
+        .forEach(handedOver::add);
+    Invariants.check(memory);
+    return reply;
+  }
+
+  Instant now() {
+    return now;
+  }
+
+  void later(Duration time) {
+    now = now.plus(time);
+  }
+
+  /** Tells everything whose time has come, as the loop does. */
+  void tellWhatIsDue() {
+    List<Message> due = new ArrayList<>();
+    for (Resource resource : memory.active(Resource.class)) {
+      Instant at = resource.due();
+      if (at != null && !at.isAfter(now)) {
+        due.add(new Message.Due(resource.kind(), resource.id()));
+      }
+    }
+    memory
+        .unfinishedActions()
+        .forEach(
+            action -> {
+              Instant at = action.due();
+              if (action.state() == Action.State.PENDING && at != null && !at.isAfter(now)) {
+                due.add(new Message.ActionDue(action.id()));
+              }
+            });
+    tell(due.toArray(Message[]::new));
+  }
+
+  Message.Submit submission(String name, TaskBuilder task) {
+    String id = String.format(Locale.ROOT, "r%04d", ++submitted);
+    return new Message.Submit(id, PROJECT, "ann", name, task.written(), task.build());
+  }
+
+  /** Submits a run and returns its id. */
+  String submit(String name, TaskBuilder task) {
+    Message.Submit submission = submission(name, task);
+    tell(submission);
+    return submission.runId();
+  }
+
+  String submit(String name) {
+    return submit(name, TaskBuilder.task());
+  }
+
+  /** A run whose job runs. */
+  String running(String name) {
+    String run = submit(name);
+    startWorked(run);
+    return run;
+  }
+
+  Reply stop(String name) {
+    return tell(new Message.Stop(PROJECT, name, false, "ann"));
+  }
+
+  Reply abort(String name) {
+    return tell(new Message.Stop(PROJECT, name, true, "ann"));
+  }
+
+  Reply delete(String runId) {
+    return tell(deletion(runId));
+  }
+
+  Message.Delete deletion(String runId) {
+    return new Message.Delete(run(runId), belongings(runId), "ann");
+  }
+
+  private List<Entity> belongings(String runId) {
+    List<Entity> found = new ArrayList<>();
+    memory.all(Job.class).filter(job -> job.runId().equals(runId)).forEach(found::add);
+    memory.all(Attempt.class).filter(attempt -> attempt.runId().equals(runId)).forEach(found::add);
+    memory.all(Placement.class).filter(one -> one.runId().equals(runId)).forEach(found::add);
+    memory.all(Resource.class).filter(one -> one.id().startsWith(runId)).forEach(found::add);
+    return found;
+  }
+
+  void startWorked(String runId) {
+    worked(runId, Action.Type.START_JOB);
+  }
+
+  void worked(String runId, Action.Type type) {
+    tell(new Message.ActionReported(action(runId, type).id(), new ActionOutcome.Done(now)));
+  }
+
+  void failed(String runId, Action.Type type, String why, boolean transientFailure) {
+    tell(
+        new Message.ActionReported(
+            action(runId, type).id(), new ActionOutcome.Failed(why, transientFailure)));
+  }
+
+  void observe(String runId, JobObservation observation) {
+    tell(new Message.Observed(attemptId(runId), observation));
+  }
+
+  JobObservation.Exited exited(int code) {
+    return exited(code, JobObservation.Cause.EXITED);
+  }
+
+  JobObservation.Exited exited(int code, JobObservation.Cause cause) {
+    return new JobObservation.Exited(code, cause, "", now, now);
+  }
+
+  static String attemptId(String runId) {
+    return runId + "-0-0-1";
+  }
+
+  Run run(String runId) {
+    return memory.stored(Run.class, runId).orElseThrow();
+  }
+
+  Job job(String runId) {
+    return memory.stored(Job.class, runId + "-0-0").orElseThrow();
+  }
+
+  Attempt attempt(String runId) {
+    return memory.stored(Attempt.class, attemptId(runId)).orElseThrow();
+  }
+
+  Placement placement(String runId) {
+    return memory.stored(Placement.class, runId + "-0-p1").orElseThrow();
+  }
+
+  Resource resource(String runId) {
+    return memory.stored(Resource.class, attemptId(runId)).orElseThrow();
+  }
+
+  Instance machine(String id) {
+    return memory.stored(Instance.class, id).orElseThrow();
+  }
+
+  /** The newest action of a type, finished or not. */
+  Action action(String runId, Action.Type type) {
+    return actions(runId).stream()
+        .filter(action -> action.type() == type)
+        .reduce((_, second) -> second)
+        .orElseThrow();
+  }
+
+  List<Action> actions(String runId) {
+    return memory.actions().stream()
+        .filter(action -> action.attemptId().equals(attemptId(runId)))
+        .toList();
+  }
+
+  /** The type of what is being carried out for a run's job. */
+  List<Action.Type> inFlight(String runId) {
+    return actions(runId).stream()
+        .filter(action -> action.state() == Action.State.IN_FLIGHT)
+        .map(Action::type)
+        .toList();
+  }
+
+  /** Somebody else who waits for a place. */
+  Placement submissionOf(String runId) {
+    return new Placement(
+        runId + "-p", PROJECT, runId, 0, Placement.State.RESERVING, List.of(), List.of(), now);
+  }
+
+  List<String> eventsOf(String entityId) {
+    return events.stream()
+        .filter(event -> event.entityId().equals(entityId))
+        .map(Event::kind)
+        .toList();
+  }
+}

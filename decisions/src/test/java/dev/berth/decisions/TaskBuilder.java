@@ -1,0 +1,154 @@
+package dev.berth.decisions;
+
+import dev.berth.model.config.CpuSpec;
+import dev.berth.model.config.DiskSpec;
+import dev.berth.model.config.EnvironmentVariable;
+import dev.berth.model.config.FileMapping;
+import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.MountPoint;
+import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.ProfileParams;
+import dev.berth.model.config.Range;
+import dev.berth.model.config.RegistryAuth;
+import dev.berth.model.config.RepoSpec;
+import dev.berth.model.config.ResourcesSpec;
+import dev.berth.model.config.RetryPolicy;
+import dev.berth.model.config.RunSettings;
+import dev.berth.model.config.Schedule;
+import dev.berth.model.config.Size;
+import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.config.TimeLimit;
+import dev.berth.model.config.UtilizationPolicy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A task with everything that a test does not care about left out. */
+final class TaskBuilder {
+  static final Duration STOP_DURATION = Duration.ofMinutes(5);
+
+  @Nullable String image;
+  @Nullable String user;
+  boolean privileged;
+  @Nullable String entrypoint;
+  @Nullable String workingDirectory;
+  @Nullable RegistryAuth registryAuth;
+  @Nullable Boolean nvcc;
+  @Nullable Boolean docker;
+  boolean dstack;
+  @Nullable String shell;
+  @Nullable Integer nodes;
+  @Nullable List<NodeGroup> groups;
+  @Nullable RetryPolicy retry;
+  @Nullable Schedule schedule;
+  @Nullable UtilizationPolicy utilization;
+  @Nullable TimeLimit stopDuration = TimeLimit.of(STOP_DURATION);
+  @Nullable TimeLimit maxDuration;
+  @Nullable CpuSpec cpu;
+  @Nullable Range<Size> memory;
+  @Nullable DiskSpec disk;
+  @Nullable GpuSpec gpu;
+  final List<EnvironmentVariable> environment = new ArrayList<>();
+  final List<FileMapping> files = new ArrayList<>();
+  final List<MountPoint> volumes = new ArrayList<>();
+  final List<RepoSpec> repos = new ArrayList<>();
+  final Map<String, Object> writtenResources = new LinkedHashMap<>();
+
+  static TaskBuilder task() {
+    return new TaskBuilder();
+  }
+
+  TaskBuilder cpus(int count) {
+    cpu = new CpuSpec(null, Range.atLeast(count));
+    writtenResources.put("cpu", Map.of("count", count));
+    return this;
+  }
+
+  TaskBuilder memory(long mib) {
+    memory = Range.atLeast(new Size(mib));
+    writtenResources.put("memory_mib", mib);
+    return this;
+  }
+
+  TaskBuilder disk(long mib) {
+    disk = new DiskSpec(Range.atLeast(new Size(mib)));
+    writtenResources.put("disk", Map.of("size_mib", mib));
+    return this;
+  }
+
+  TaskBuilder gpus(int count, String... names) {
+    gpu = new GpuSpec(null, List.of(names), Range.atLeast(count), null, null, null);
+    writtenResources.put("gpu", Map.of("count", count));
+    return this;
+  }
+
+  TaskBuilder gpuMemory(int count, long mib) {
+    gpu =
+        new GpuSpec(
+            null, List.of(), Range.atLeast(count), Range.atLeast(new Size(mib)), null, null);
+    writtenResources.put("gpu", Map.of("count", count, "memory_mib", mib));
+    return this;
+  }
+
+  TaskConfiguration build() {
+    RunSettings run =
+        new RunSettings(
+            null,
+            image,
+            user,
+            privileged,
+            entrypoint,
+            workingDirectory,
+            registryAuth,
+            null,
+            nvcc,
+            null,
+            environment,
+            shell,
+            new ResourcesSpec(cpu, memory, null, gpu, disk),
+            null,
+            volumes,
+            docker,
+            repos,
+            files,
+            dstack);
+    return new TaskConfiguration(run, profile(), List.of("echo hello"), List.of(), nodes, groups);
+  }
+
+  private ProfileParams profile() {
+    return new ProfileParams(
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        retry,
+        maxDuration,
+        stopDuration,
+        null,
+        null,
+        null,
+        utilization,
+        null,
+        null,
+        schedule,
+        null,
+        null,
+        null,
+        null);
+  }
+
+  /** The file as the user wrote it, where only what is written is reserved. */
+  Map<String, @Nullable Object> written() {
+    Map<String, @Nullable Object> written = new LinkedHashMap<>();
+    written.put("type", "task");
+    if (!writtenResources.isEmpty()) {
+      written.put("resources", writtenResources);
+    }
+    return written;
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.decisions;
+
+import org.jspecify.annotations.NullMarked;

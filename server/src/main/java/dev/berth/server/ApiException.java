@@ -1,0 +1,30 @@
+package dev.berth.server;
+
+import dev.berth.model.api.FieldProblem;
+import java.util.List;
+
+/** A request that is refused, with the status and the sentence that the client gets. */
+final class ApiException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int status;
+  private final transient List<FieldProblem> errors;
+
+  ApiException(int status, String message, List<FieldProblem> errors) {
+    super(message);
+    this.status = status;
+    this.errors = List.copyOf(errors);
+  }
+
+  ApiException(int status, String message) {
+    this(status, message, List.of());
+  }
+
+  int status() {
+    return status;
+  }
+
+  List<FieldProblem> errors() {
+    return errors;
+  }
+}

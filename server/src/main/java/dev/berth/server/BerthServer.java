@@ -1,0 +1,128 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.control.FailPoint;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.SqliteLedger;
+import dev.berth.model.api.InfoView;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.BackendType;
+import dev.berth.spi.Compute;
+import io.javalin.Javalin;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * A running server: ledger, backends, engine and API, opened in this order and closed in the other.
+ */
+public final class BerthServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(BerthServer.class.getName());
+
+  private final Ledger ledger;
+  private final Engine engine;
+  private final Javalin http;
+  private final String host;
+  private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
+
+  /**
+   * What a server needs to know.
+   *
+   * @param home the folder that holds everything
+   * @param port 0 for any free one
+   */
+  public record Settings(Path home, String host, int port, String user, String project) {}
+
+  private BerthServer(
+      Ledger ledger, Engine engine, List<Route<?, ?>> routes, Settings settings, String token) {
+    this.ledger = ledger;
+    this.engine = engine;
+    this.host = settings.host();
+    this.http =
+        new HttpApi(
+                routes,
+                Tokens.sha256(token),
+                settings.user(),
+                () -> lastTouched.set(System.nanoTime()))
+            .create(settings.host(), settings.port());
+  }
+
+  public static BerthServer start(Settings settings, FailPoint.Observer failPoints)
+      throws IOException {
+    Path data = settings.home().resolve("server");
+    Files.createDirectories(
+        data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+    String token = Tokens.inFile(settings.home().resolve("token"));
+    Ledger ledger = SqliteLedger.open(data.resolve("berth.db"));
+    InstantSource clock = InstantSource.system();
+    Map<String, Compute> backends = backends(data);
+    Engine engine =
+        new Engine(ledger, "pid " + ProcessHandle.current().pid(), backends, clock, failPoints);
+    Store store = new Store(ledger);
+    RunService runs = new RunService(engine, store, new RunNames(clock));
+    InfoView info =
+        new InfoView(
+            version(),
+            ProcessHandle.current().pid(),
+            settings.user(),
+            settings.project(),
+            backends.keySet().stream().sorted().toList());
+    List<Route<?, ?>> routes = Routes.of(engine, store, runs, new LogService(engine, store), info);
+    BerthServer server = new BerthServer(ledger, engine, routes, settings, token);
+    engine.start();
+    server.http.start();
+    return server;
+  }
+
+  private static Map<String, Compute> backends(Path data) {
+    Map<String, Compute> open = new LinkedHashMap<>();
+    for (BackendType type : ServiceLoader.load(BackendType.class)) {
+      try {
+        open.put(type.name(), type.open(new BackendContext(data.resolve(type.name()), Map.of())));
+      } catch (RuntimeException e) {
+        // One backend that cannot be opened must not keep the others from working.
+        LOG.log(
+            System.Logger.Level.ERROR,
+            "The backend " + type.name() + " cannot be used: " + e.getMessage(),
+            e);
+      }
+    }
+    return open;
+  }
+
+  public String url() {
+    return "http://" + host + ":" + http.port();
+  }
+
+  /** Whether nothing needs this server: no run, no action, and no request for so long. */
+  public boolean idleFor(Duration time) {
+    boolean quiet = Duration.ofNanos(System.nanoTime() - lastTouched.get()).compareTo(time) >= 0;
+    return quiet && engine.activeRuns() == 0 && engine.unfinishedActions() == 0;
+  }
+
+  /** Completes when the server cannot go on. */
+  public CompletableFuture<Throwable> failure() {
+    return engine.failure();
+  }
+
+  public static String version() {
+    String version = BerthServer.class.getPackage().getImplementationVersion();
+    return version == null ? "0" : version;
+  }
+
+  @Override
+  public void close() {
+    http.stop();
+    engine.close();
+    ledger.close();
+  }
+}

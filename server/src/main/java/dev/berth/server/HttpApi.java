@@ -1,0 +1,126 @@
+package dev.berth.server;
+
+import dev.berth.model.api.FieldProblem;
+import dev.berth.model.api.ProblemView;
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpStatus;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+
+/** Serves the routes over HTTP: tokens, JSON, and errors as problem documents. */
+final class HttpApi {
+  private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
+  private static final int LARGEST_BODY = 16 * 1024 * 1024;
+
+  private final List<Route<?, ?>> routes;
+  private final String tokenHash;
+  private final String user;
+  private final Runnable touched;
+
+  HttpApi(List<Route<?, ?>> routes, String tokenHash, String user, Runnable touched) {
+    this.routes = routes;
+    this.tokenHash = tokenHash;
+    this.user = user;
+    this.touched = touched;
+  }
+
+  Javalin create(String host, int port) {
+    return Javalin.create(
+        config -> {
+          config.startup.showJavalinBanner = false;
+          config.startup.showOldJavalinVersionWarning = false;
+          config.concurrency.useVirtualThreads = true;
+          config.http.maxRequestSize = LARGEST_BODY;
+          config.http.compressionStrategy = CompressionStrategy.NONE;
+          config.jetty.host = host;
+          config.jetty.port = port;
+          routes.forEach(route -> add(config, route));
+          config.routes.get(
+              Routes.BASE + "/openapi.json",
+              context -> json(context, 200, OpenApi.document(routes)));
+          config.routes.exception(
+              ApiException.class,
+              (e, context) ->
+                  problem(context, e.status(), String.valueOf(e.getMessage()), e.errors()));
+          config.routes.exception(
+              Exception.class,
+              (e, context) -> {
+                LOG.log(
+                    System.Logger.Level.ERROR,
+                    "A request failed: " + context.method() + " " + context.path(),
+                    e);
+                problem(context, 500, "the server failed; its log says more", List.of());
+              });
+          config.routes.error(
+              404,
+              context -> {
+                if (context.contentType() == null
+                    || !String.valueOf(context.contentType()).startsWith("application/problem")) {
+                  problem(context, 404, "there is nothing at " + context.path(), List.of());
+                }
+              });
+        });
+  }
+
+  private <I, O> void add(JavalinConfig config, Route<I, O> route) {
+    HandlerType type = HandlerType.findOrCreate(route.method().name());
+    config.routes.addHttpHandler(
+        type, Routes.BASE + route.path(), context -> handle(route, context));
+  }
+
+  private <I, O> void handle(Route<I, O> route, Context context) throws IOException {
+    touched.run();
+    if (!route.open() && !Tokens.matches(context.header("Authorization"), tokenHash)) {
+      context.header("WWW-Authenticate", "Bearer");
+      throw new ApiException(
+          401, "the token is missing or wrong; send it as 'Authorization: Bearer TOKEN'");
+    }
+    try {
+      O response = route.handler().handle(new Call(context, user), body(route, context));
+      if (response != null) {
+        json(context, route.status(), response);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static <I, O> @Nullable I body(Route<I, O> route, Context context) {
+    Class<I> type = route.request();
+    if (type == null) {
+      return null;
+    }
+    byte[] bytes = context.bodyAsBytes();
+    if (bytes.length == 0) {
+      return null;
+    }
+    try {
+      return ApiJson.MAPPER.readValue(bytes, type);
+    } catch (JacksonException e) {
+      throw new ApiException(
+          400, "the body is not the JSON that is expected here: " + e.getOriginalMessage());
+    }
+  }
+
+  private static void json(Context context, int status, Object value) {
+    context.status(status);
+    context.contentType("application/json");
+    context.result(ApiJson.MAPPER.writeValueAsBytes(value));
+  }
+
+  private static void problem(
+      Context context, int status, String detail, List<FieldProblem> errors) {
+    HttpStatus known = HttpStatus.forStatus(status);
+    context.status(status);
+    context.result(
+        ApiJson.MAPPER.writeValueAsBytes(
+            new ProblemView("about:blank", known.getMessage(), status, detail, errors)));
+    context.contentType("application/problem+json");
+  }
+}

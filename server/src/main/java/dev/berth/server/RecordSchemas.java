@@ -1,0 +1,73 @@
+package dev.berth.server;
+
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** JSON Schema of the records that the API takes and gives. */
+final class RecordSchemas {
+  private RecordSchemas() {}
+
+  static Map<String, Object> reference(Class<?> type, Map<String, Object> schemas) {
+    if (!schemas.containsKey(type.getSimpleName())) {
+      schemas.put(type.getSimpleName(), Map.of());
+      schemas.put(type.getSimpleName(), definition(type, schemas));
+    }
+    return Map.of("$ref", "#/components/schemas/" + type.getSimpleName());
+  }
+
+  private static Map<String, Object> definition(Class<?> type, Map<String, Object> schemas) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    List<String> required = new ArrayList<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      String name = snakeCase(component.getName());
+      boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+      Map<String, Object> schema = schema(component.getGenericType(), schemas);
+      properties.put(
+          name, nullable ? Map.of("anyOf", List.of(schema, Map.of("type", "null"))) : schema);
+      if (!nullable) {
+        required.add(name);
+      }
+    }
+    return Map.of("type", "object", "properties", properties, "required", required);
+  }
+
+  private static Map<String, Object> schema(Type type, Map<String, Object> schemas) {
+    if (type instanceof ParameterizedType generic) {
+      Type last = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
+      return generic.getRawType() == List.class
+          ? Map.of("type", "array", "items", schema(last, schemas))
+          : Map.of("type", "object");
+    }
+    if (type == String.class) {
+      return Map.of("type", "string");
+    }
+    if (type == Instant.class) {
+      return Map.of("type", "string", "format", "date-time");
+    }
+    if (type == int.class || type == long.class || type == Integer.class || type == Long.class) {
+      return Map.of("type", "integer");
+    }
+    if (type == double.class || type == Double.class) {
+      return Map.of("type", "number");
+    }
+    if (type == boolean.class || type == Boolean.class) {
+      return Map.of("type", "boolean");
+    }
+    if (type instanceof Class<?> record && record.isRecord()) {
+      return reference(record, schemas);
+    }
+    throw new IllegalStateException("the API has no schema for " + type);
+  }
+
+  private static String snakeCase(String name) {
+    return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
+  }
+}

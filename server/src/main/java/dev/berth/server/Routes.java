@@ -1,0 +1,115 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.model.api.EventList;
+import dev.berth.model.api.HealthView;
+import dev.berth.model.api.InfoView;
+import dev.berth.model.api.PlanView;
+import dev.berth.model.api.RunDetail;
+import dev.berth.model.api.RunList;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import dev.berth.model.api.StopRequest;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The list of all operations. */
+final class Routes {
+  static final String BASE = "/api/v1";
+  private static final String RUNS = "/projects/{project}/runs";
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  private Routes() {}
+
+  static List<Route<?, ?>> of(
+      Engine engine, Store store, RunService runs, LogService logs, InfoView info) {
+    return List.of(
+        Route.get(
+                "/health",
+                "Tells whether the server can work.",
+                HealthView.class,
+                (call, _) -> new HealthView("ok"))
+            .openToAll(),
+        Route.get("/info", "Tells which server this is.", InfoView.class, (call, _) -> info),
+        Route.post(
+            RUNS + "/plan",
+            "Shows where a run would be placed, and what stands against it.",
+            RunRequest.class,
+            PlanView.class,
+            200,
+            (call, body) -> runs.plan(required(body))),
+        Route.post(
+            RUNS,
+            "Submits a run.",
+            RunRequest.class,
+            RunView.class,
+            201,
+            (call, body) -> runs.submit(call, required(body))),
+        Route.get(
+            RUNS,
+            "Lists runs, the newest first; with all also those that have ended.",
+            RunList.class,
+            (call, _) ->
+                store.runs(
+                    call.path("project"),
+                    call.flag("all"),
+                    (int) call.number("limit", 100, 1, 1000),
+                    call.query("cursor"))),
+        Route.get(
+            RUNS + "/{run}",
+            "Shows one run, by name or id.",
+            RunDetail.class,
+            (call, _) -> store.detail(store.run(call.path("project"), call.path("run")))),
+        Route.post(
+            RUNS + "/{run}/stop",
+            "Stops a run; aborting kills it at once.",
+            StopRequest.class,
+            RunView.class,
+            200,
+            (call, body) -> runs.stop(call, required(body))),
+        Route.delete(
+            RUNS + "/{run}",
+            "Deletes a run that has ended, with its output.",
+            RunView.class,
+            (call, _) -> runs.delete(call)),
+        Route.get(
+            RUNS + "/{run}/logs/{stream}",
+            "Reads a range of the run's output, exactly as it was written.",
+            Void.class,
+            (call, _) -> {
+              logs.range(call);
+              return null;
+            }),
+        Route.get(
+            RUNS + "/{run}/follow",
+            "Follows the run's output as server-sent events.",
+            Void.class,
+            (call, _) -> {
+              logs.follow(call);
+              return null;
+            }),
+        Route.get(
+            "/projects/{project}/events",
+            "Reads events after a number; waits for new ones up to so many seconds.",
+            EventList.class,
+            (call, _) -> events(engine, store, call)));
+  }
+
+  private static EventList events(Engine engine, Store store, Call call)
+      throws InterruptedException {
+    long after = call.number("after", 0, 0, Long.MAX_VALUE);
+    long wait = call.number("wait", 0, 0, LONGEST_WAIT.toSeconds());
+    if (wait > 0) {
+      engine.awaitEvents(after, Duration.ofSeconds(wait));
+    }
+    return store.events(call.path("project"), after, (int) call.number("limit", 100, 1, 1000));
+  }
+
+  private static <I> I required(@Nullable I body) {
+    if (body == null) {
+      throw new ApiException(400, "the request has no body; send JSON");
+    }
+    return body;
+  }
+}

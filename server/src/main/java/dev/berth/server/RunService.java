@@ -1,0 +1,210 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.control.Envelope;
+import dev.berth.control.MailboxFullException;
+import dev.berth.decisions.JobPlanner;
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import dev.berth.grammar.ConfigurationReader;
+import dev.berth.grammar.Kind;
+import dev.berth.model.Instance;
+import dev.berth.model.Run;
+import dev.berth.model.api.FieldProblem;
+import dev.berth.model.api.OfferView;
+import dev.berth.model.api.PlanView;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import dev.berth.model.api.StopRequest;
+import dev.berth.model.config.TaskConfiguration;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the API does with runs: plan, submit, stop, delete. */
+final class RunService {
+  private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
+
+  private final Engine engine;
+  private final Store store;
+  private final RunNames names;
+
+  RunService(Engine engine, Store store, RunNames names) {
+    this.engine = engine;
+    this.store = store;
+    this.names = names;
+  }
+
+  PlanView plan(RunRequest request) {
+    TaskConfiguration task = read(request);
+    List<FieldProblem> refusals = refusals(task);
+    List<OfferView> offers = new ArrayList<>();
+    engine
+        .backends()
+        .forEach(
+            (name, compute) ->
+                compute.instances().forEach(instance -> offers.add(offer(instance))));
+    offers.sort(Comparator.comparingDouble(OfferView::price));
+    return new PlanView(name(request, task), offers, refusals);
+  }
+
+  RunView submit(Call call, RunRequest request) {
+    TaskConfiguration task = read(request);
+    List<FieldProblem> refusals = refusals(task);
+    if (!refusals.isEmpty()) {
+      throw new ApiException(
+          422,
+          "the run is refused: "
+              + refusals.getFirst().path()
+              + ": "
+              + refusals.getFirst().message(),
+          refusals);
+    }
+    String given = name(request, task);
+    String name = given == null ? names.randomName() : given;
+    Message message =
+        new Message.Submit(
+            names.newRunId(),
+            call.path("project"),
+            call.user(),
+            name,
+            request.configuration(),
+            task);
+    Reply.Accepted accepted = send(call, message, request);
+    return store.view(store.run(call.path("project"), accepted.runId()));
+  }
+
+  RunView stop(Call call, StopRequest request) {
+    String project = call.path("project");
+    Run run = store.run(project, call.path("run"));
+    if (run.active()) {
+      try {
+        send(call, new Message.Stop(project, run.name(), request.abort(), call.user()), request);
+      } catch (ApiException e) {
+        // It ended while we asked: that is what the user wants.
+        if (e.status() != 404) {
+          throw e;
+        }
+      }
+    }
+    return store.view(store.run(project, run.id()));
+  }
+
+  RunView delete(Call call) {
+    Run run = store.run(call.path("project"), call.path("run"));
+    RunView last = store.view(run);
+    if (run.active()) {
+      throw new ApiException(409, "the run '" + run.name() + "' has not ended; stop it first");
+    }
+    send(
+        call,
+        new Message.Delete(run, store.belongings(run), call.user()),
+        Map.of("delete", run.id()));
+    return last;
+  }
+
+  private Reply.Accepted send(Call call, Message message, Object request) {
+    Envelope envelope =
+        new Envelope(message, new CompletableFuture<>(), idempotency(call, request));
+    Reply reply;
+    try {
+      reply = engine.send(envelope).get(REPLY_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof MailboxFullException full) {
+        throw new ApiException(429, String.valueOf(full.getMessage()));
+      }
+      throw new IllegalStateException("the request could not be decided", e.getCause());
+    } catch (TimeoutException e) {
+      throw new ApiException(
+          503, "the server did not decide in time; ask again with the same Idempotency-Key");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ApiException(503, "the server is stopping");
+    }
+    return switch (reply) {
+      case Reply.Accepted accepted -> accepted;
+      case Reply.Refused refused ->
+          throw new ApiException(status(refused.code()), refused.message());
+      case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
+    };
+  }
+
+  private static int status(Reply.Code code) {
+    return switch (code) {
+      case NAME_TAKEN, NOT_FINISHED -> 409;
+      case NOT_FOUND -> 404;
+      case KEY_REUSED, NOT_SUPPORTED -> 422;
+    };
+  }
+
+  private static Envelope.@Nullable Idempotency idempotency(Call call, Object request) {
+    String key = call.header("Idempotency-Key");
+    if (key == null) {
+      return null;
+    }
+    if (key.isBlank() || key.length() > 200) {
+      throw new ApiException(400, "the header 'Idempotency-Key' has 1 to 200 characters");
+    }
+    return new Envelope.Idempotency(
+        call.path("project") + "/" + call.user(),
+        key,
+        Tokens.sha256(ApiJson.MAPPER.writeValueAsString(request)));
+  }
+
+  private static @Nullable String name(RunRequest request, TaskConfiguration task) {
+    return request.name() == null ? task.run().name() : request.name();
+  }
+
+  private static TaskConfiguration read(RunRequest request) {
+    Object type = request.configuration().get("type");
+    if (!"task".equals(type)) {
+      throw new ApiException(
+          422,
+          "only tasks run in this version, not " + type,
+          List.of(new FieldProblem("type", "only tasks run in this version")));
+    }
+    try {
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>(request.configuration());
+      if (request.name() != null) {
+        tree.put("name", request.name());
+      }
+      return (TaskConfiguration)
+          ConfigurationReader.readNormalised(Kind.TASK, tree, ConfigurationReader.Defaults.FILLED);
+    } catch (IllegalArgumentException e) {
+      throw new ApiException(422, "the configuration is wrong: " + e.getMessage());
+    }
+  }
+
+  private static List<FieldProblem> refusals(TaskConfiguration task) {
+    List<FieldProblem> found = new ArrayList<>();
+    Stream.concat(
+            JobPlanner.unsupportedYet(task).stream(), JobPlanner.unsupportedOnHosts(task).stream())
+        .forEach(
+            unsupported -> found.add(new FieldProblem(unsupported.path(), unsupported.message())));
+    return found;
+  }
+
+  private static OfferView offer(Instance instance) {
+    List<String> gpus = instance.gpus().stream().map(Instance.Device::name).toList();
+    return new OfferView(
+        instance.backend(),
+        instance.region(),
+        instance.name(),
+        instance.capacity().cpus(),
+        instance.capacity().memoryMib(),
+        instance.capacity().diskMib(),
+        gpus,
+        false,
+        instance.price(),
+        "available");
+  }
+}
