@@ -5,7 +5,6 @@ import dev.berth.model.api.RunView;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -64,13 +63,14 @@ final class ApplyCommand implements Callable<Integer> {
       }
       err.println("berth: following " + run.name() + " (Ctrl-C stops it)");
       err.flush();
-      return new Attachment(err).follow(connection, run.id());
+      return new Attachment(err).follow(connection, run);
     }
   }
 
+  @SuppressWarnings("SystemConsoleNull") // it is, with the console that the launcher chooses
   private static boolean confirmed(PrintWriter err) {
-    Console console = Objects.requireNonNull(System.console());
-    if (!console.isTerminal()) {
+    Console console = System.console();
+    if (console == null || !console.isTerminal()) {
       throw new CommandFailure(
           ExitCode.USAGE, "there is no terminal to ask at; add -y to submit without asking");
     }

@@ -17,7 +17,7 @@ final class Attachment {
   }
 
   /** Follows the run to its end and returns the exit code for the shell. */
-  int follow(Connection first, String run) {
+  int follow(Connection first, RunView run) {
     AtomicInteger interrupts = new AtomicInteger();
     Interrupts.handle(
         () -> Thread.ofVirtual().start(() -> stop(run, interrupts.incrementAndGet() > 1)));
@@ -27,7 +27,7 @@ final class Attachment {
     while (true) {
       try {
         return exitCode(
-            connection.client().follow(connection.project(), run, position, new Terminal()));
+            connection.client().follow(connection.project(), run.id(), position, new Terminal()));
       } catch (ClientException e) {
         if (!e.isUnreachable() || ++failures > RECONNECTS) {
           throw e;
@@ -38,12 +38,14 @@ final class Attachment {
     }
   }
 
-  private void stop(String run, boolean abort) {
+  private void stop(RunView run, boolean abort) {
     err.println(
-        abort ? "berth: killing " + run : "berth: stopping " + run + " (Ctrl-C again kills it)");
+        abort
+            ? "berth: killing " + run.name()
+            : "berth: stopping " + run.name() + " (Ctrl-C again kills it)");
     err.flush();
     try (Connection connection = Connection.open(err)) {
-      connection.client().stop(connection.project(), run, abort);
+      connection.client().stop(connection.project(), run.id(), abort);
     } catch (ClientException e) {
       err.println("berth: it could not be stopped: " + e.getMessage());
       err.flush();

@@ -101,9 +101,11 @@ public final class Berth implements Runnable {
     }
     if (e instanceof ClientException refused) {
       command.getErr().println("berth: " + refused.getMessage());
-      return refused.isUnreachable()
-          ? ExitCode.NO_SERVER
-          : refused.status() == 422 ? ExitCode.REFUSED : ExitCode.FAILED;
+      return switch (refused.status()) {
+        case 0 -> ExitCode.NO_SERVER;
+        case 401, 403, 409, 422 -> ExitCode.REFUSED;
+        default -> ExitCode.FAILED;
+      };
     }
     command.getErr().println("berth: " + (e.getMessage() == null ? e.toString() : e.getMessage()));
     if (System.getenv("BERTH_DEBUG") != null) {

@@ -36,6 +36,11 @@ final class EmbeddedServer {
     this.err = err;
   }
 
+  /** What the file of a running server says. */
+  static String describe(String url, long pid) {
+    return "{\"url\":\"" + url + "\",\"pid\":" + pid + "}\n";
+  }
+
   /** The address of the running server, which is started where there is none. */
   Address ensureRunning() {
     return find().orElseGet(this::start);
@@ -138,7 +143,7 @@ final class EmbeddedServer {
             "-Xmx512m",
             "-Xss512k",
             "--enable-native-access=ALL-UNNAMED"));
-    String cache = System.getProperty("berth.server.aot");
+    String cache = System.getProperty("berth.aot");
     if (cache != null && Files.exists(Path.of(cache))) {
       command.addAll(
           List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:disable", "-Xlog:all=off"));

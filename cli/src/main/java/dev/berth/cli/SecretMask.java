@@ -2,8 +2,8 @@ package dev.berth.cli;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,18 +11,31 @@ import org.jspecify.annotations.Nullable;
  * they say only where the secret is.
  */
 final class SecretMask {
-  private static final Set<String> SECRET_NAMES =
-      Set.of("password", "secret", "creds", "private_key", "api_key");
+  /** Backends name their settings as they like, so a word in the name is enough. */
+  private static final List<String> SECRET_WORDS =
+      List.of(
+          "password",
+          "secret",
+          "token",
+          "creds",
+          "credential",
+          "private_key",
+          "api_key",
+          "access_key");
+
   private static final String HIDDEN = "***";
 
   private SecretMask() {}
 
   static Map<String, @Nullable Object> masked(Map<String, @Nullable Object> tree) {
     Map<String, @Nullable Object> result = new LinkedHashMap<>();
-    tree.forEach(
-        (name, value) ->
-            result.put(name, SECRET_NAMES.contains(name) ? hidden(value) : visit(value)));
+    tree.forEach((name, value) -> result.put(name, isSecret(name) ? hidden(value) : visit(value)));
     return result;
+  }
+
+  private static boolean isSecret(String name) {
+    String folded = name.toLowerCase(Locale.ROOT).replace('-', '_');
+    return SECRET_WORDS.stream().anyMatch(folded::contains);
   }
 
   private static @Nullable Object visit(@Nullable Object value) {
@@ -36,6 +49,7 @@ final class SecretMask {
   private static @Nullable Object hidden(@Nullable Object value) {
     return switch (value) {
       case null -> null;
+      case Boolean flag -> flag;
       case Map<?, ?> map -> {
         Map<String, @Nullable Object> result = new LinkedHashMap<>();
         cast(map)

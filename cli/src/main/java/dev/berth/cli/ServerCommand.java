@@ -55,8 +55,7 @@ final class ServerCommand implements Callable<Integer> {
           .addShutdownHook(new Thread(() -> shutDown(server, home, ended), "berth-shutdown"));
       if (embedded) {
         PrivateFile.write(
-            home.embedded(),
-            "{\"url\":\"" + server.url() + "\",\"pid\":" + ProcessHandle.current().pid() + "}\n");
+            home.embedded(), EmbeddedServer.describe(server.url(), ProcessHandle.current().pid()));
       }
       spec.commandLine()
           .getOut()

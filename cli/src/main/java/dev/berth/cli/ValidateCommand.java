@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.PrintWriter;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -78,7 +79,13 @@ final class ValidateCommand implements Callable<Integer> {
       return new Result(
           file, ConfigurationReader.read(System.in.readNBytes(READ_LIMIT), Defaults.FILLED), null);
     }
-    try (InputStream in = Files.newInputStream(Path.of(file))) {
+    Path path;
+    try {
+      path = Path.of(file);
+    } catch (InvalidPathException e) {
+      return Result.unreadable(file, "this is not the name of a file");
+    }
+    try (InputStream in = Files.newInputStream(path)) {
       return new Result(
           file, ConfigurationReader.read(in.readNBytes(READ_LIMIT), Defaults.FILLED), null);
     } catch (NoSuchFileException e) {
@@ -88,7 +95,7 @@ final class ValidateCommand implements Callable<Integer> {
     } catch (IOException e) {
       return Result.unreadable(
           file,
-          Files.isDirectory(Path.of(file))
+          Files.isDirectory(path)
               ? "this is a folder, not a file"
               : "the file cannot be read: " + e.getMessage());
     }

@@ -38,7 +38,7 @@ final class ActionCalls {
     } catch (BackendException e) {
       LOG.log(System.Logger.Level.WARNING, action.id() + " failed: " + e.getMessage());
       return new ActionOutcome.Failed(String.valueOf(e.getMessage()), e.isTransient());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       LOG.log(
           System.Logger.Level.ERROR,
           action.id() + " failed in a way that its backend did not foresee",

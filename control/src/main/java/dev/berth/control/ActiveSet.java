@@ -14,7 +14,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.node.ObjectNode;
 
 /** All nouns whose life goes on, in memory. Written only by the loop, after a commit. */
 final class ActiveSet implements View {
@@ -22,12 +21,12 @@ final class ActiveSet implements View {
   private final Map<String, Map<String, Entity>> children = new HashMap<>();
   private final Map<String, String> runNames = new HashMap<>();
   private final Map<String, Action> actions = new LinkedHashMap<>();
-  private final Map<String, ObjectNode> unknownFields = new HashMap<>();
+  private final Map<String, Codec.Unknown> unknownFields = new HashMap<>();
 
   void load(EntityRow row) {
     Entity entity = Codec.entity(row);
     put(entity);
-    ObjectNode unknown = Codec.unknownFields(row);
+    Codec.Unknown unknown = Codec.unknownFields(row);
     if (unknown != null) {
       unknownFields.put(Draft.key(entity.kind(), entity.id()), unknown);
     }
@@ -50,13 +49,14 @@ final class ActiveSet implements View {
     }
   }
 
-  @Nullable ObjectNode unknownFields(Entity entity) {
+  Codec.@Nullable Unknown unknownFields(Entity entity) {
     return unknownFields.get(Draft.key(entity.kind(), entity.id()));
   }
 
   private void put(Entity entity) {
     forget(entity.getClass(), entity.id());
     if (!entity.active()) {
+      unknownFields.remove(Draft.key(entity.kind(), entity.id()));
       return;
     }
     byType(entity.getClass()).put(entity.id(), entity);
@@ -83,7 +83,6 @@ final class ActiveSet implements View {
             });
   }
 
-  /** Replacing in place keeps the order of arrival; only what is inactive leaves. */
   private void forget(Class<? extends Entity> type, String id) {
     Entity before = byType(type).get(id);
     if (before == null) {

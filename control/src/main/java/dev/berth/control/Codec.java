@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -50,10 +51,35 @@ public final class Codec {
 
   private Codec() {}
 
-  static EntityRow row(Entity entity, @Nullable ObjectNode unknown) {
+  /** A stored body that has fields without a component here, and what this version made of it. */
+  record Unknown(ObjectNode stored, ObjectNode known) {
+    /** Puts the unknown fields into a body, also into the objects within that are still there. */
+    void keepIn(ObjectNode body) {
+      keep(body, stored, known);
+    }
+
+    private static void keep(ObjectNode body, ObjectNode stored, ObjectNode known) {
+      stored
+          .properties()
+          .forEach(
+              field -> {
+                JsonNode read = known.get(field.getKey());
+                JsonNode now = body.get(field.getKey());
+                if (read == null && now == null) {
+                  body.set(field.getKey(), field.getValue());
+                } else if (field.getValue() instanceof ObjectNode inner
+                    && read instanceof ObjectNode innerRead
+                    && now instanceof ObjectNode innerNow) {
+                  keep(innerNow, inner, innerRead);
+                }
+              });
+    }
+  }
+
+  static EntityRow row(Entity entity, @Nullable Unknown unknown) {
     ObjectNode body = tree(entity);
     if (unknown != null) {
-      unknown.properties().forEach(field -> body.set(field.getKey(), field.getValue()));
+      unknown.keepIn(body);
     }
     return new EntityRow(
         new EntityKey(entity.kind().word(), entity.id()),
@@ -72,10 +98,12 @@ public final class Codec {
   }
 
   /** The fields of a stored body that this version has no component for, or null. */
-  static @Nullable ObjectNode unknownFields(EntityRow row) {
+  static @Nullable Unknown unknownFields(EntityRow row) {
     ObjectNode stored = (ObjectNode) MAPPER.readTree(row.body().json());
-    stored.remove(tree(entity(row)).propertyNames());
-    return stored.isEmpty() ? null : stored;
+    Unknown unknown = new Unknown(stored, tree(entity(row)));
+    ObjectNode kept = unknown.known().deepCopy();
+    unknown.keepIn(kept);
+    return kept.equals(unknown.known()) ? null : unknown;
   }
 
   private static Class<? extends Entity> type(EntityRow row) {

@@ -6,7 +6,7 @@ import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Commit;
-import dev.berth.ledger.CommitUnknownException;
+import dev.berth.ledger.ConstraintException;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.FencedException;
 import dev.berth.ledger.IdempotencyKey;
@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -50,7 +50,7 @@ public final class ControlLoop {
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
   private final Listener listener;
-  private final BlockingQueue<Envelope> mailbox = new ArrayBlockingQueue<>(MAILBOX);
+  private final BlockingQueue<Envelope> mailbox = new LinkedBlockingQueue<>();
   private ActiveSet active = new ActiveSet();
   private Tenure tenure;
   private long newestSeq;
@@ -62,6 +62,9 @@ public final class ControlLoop {
 
     /** What is active after the commit; events up to this number can be read. */
     void committed(View view, int unfinishedActions, long seq);
+
+    /** What was observed since the last commit may be forgotten: it has to be told once more. */
+    void reloaded();
   }
 
   public ControlLoop(
@@ -81,9 +84,20 @@ public final class ControlLoop {
     reload();
   }
 
-  /** Puts a message in line; false where the line is full. May be called by any thread. */
+  /**
+   * Puts a message in line; false where the line is full (give or take as many as ask at the same
+   * moment). May be called by any thread.
+   */
   public boolean deliver(Envelope envelope) {
-    return mailbox.offer(envelope);
+    return mailbox.size() < MAILBOX && mailbox.offer(envelope);
+  }
+
+  /**
+   * Puts in line what happened in the world, however long the line is: nobody would tell it again,
+   * and there is no more of it than jobs. May be called by any thread.
+   */
+  void report(Message message) {
+    mailbox.add(Envelope.of(message));
   }
 
   /** Waits for a message until the next due time, at most so long; false where none came. */
@@ -147,14 +161,29 @@ public final class ControlLoop {
     if (batch.isEmpty()) {
       return false;
     }
+    settle(batch, now);
+    return true;
+  }
+
+  private void settle(List<Envelope> batch, Instant now) {
     Draft all = new Draft(active);
     Replies replies = new Replies(now);
     for (Envelope envelope : batch) {
       decide(envelope, all, replies, now);
     }
     schedule(all, now);
-    commit(all, replies, now);
-    return true;
+    try {
+      commit(all, replies, now);
+    } catch (ConstraintException e) {
+      if (batch.size() == 1) {
+        replies.fail(e);
+        LOG.log(
+            System.Logger.Level.ERROR, "A message was set aside: " + batch.getFirst().message(), e);
+        return;
+      }
+      LOG.log(System.Logger.Level.WARNING, "A batch was refused; each message is tried alone", e);
+      batch.forEach(envelope -> settle(List.of(envelope), now));
+    }
   }
 
   private void decide(Envelope envelope, Draft all, Replies replies, Instant now) {
@@ -199,21 +228,18 @@ public final class ControlLoop {
       failPoints.reached(FailPoint.BEFORE_COMMIT);
       try {
         newestSeq = ledger.commit(tenure, built).lastSeq();
-      } catch (CommitUnknownException e) {
-        replies.fail(e);
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "It is not known whether a commit was kept; everything is read again",
-            e);
-        tenure = ledger.takeOver(realm, owner);
-        reload();
-        return;
+      } catch (ConstraintException e) {
+        throw e;
       } catch (FencedException e) {
         replies.fail(e);
         throw e;
       } catch (LedgerException e) {
+        // Kept or not: whatever the messages said is found in the ledger or told once more.
         replies.fail(e);
-        LOG.log(System.Logger.Level.ERROR, "A commit was refused; nothing of it took effect", e);
+        LOG.log(System.Logger.Level.WARNING, "A commit failed; everything is read again", e);
+        tenure = ledger.takeOver(realm, owner);
+        reload();
+        listener.reloaded();
         return;
       }
       failPoints.reached(FailPoint.AFTER_COMMIT);

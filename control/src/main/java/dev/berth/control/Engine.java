@@ -9,6 +9,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,6 +31,7 @@ public final class Engine implements AutoCloseable {
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private final Map<String, Compute> backends;
+  private final InstantSource clock;
   private final ControlLoop loop;
   private final Dispatcher dispatcher;
   private final ActionCalls calls;
@@ -57,6 +59,7 @@ public final class Engine implements AutoCloseable {
       InstantSource clock,
       FailPoint.Observer failPoints) {
     this.backends = Map.copyOf(backends);
+    this.clock = clock;
     this.calls = new ActionCalls(backends, clock, failPoints);
     this.dispatcher = new Dispatcher(this::carryOut);
     backends.forEach(
@@ -66,9 +69,7 @@ public final class Engine implements AutoCloseable {
 
   public void start() {
     for (Compute compute : backends.values()) {
-      compute
-          .instances()
-          .forEach(instance -> loop.deliver(Envelope.of(new Message.InstanceFound(instance))));
+      compute.instances().forEach(instance -> loop.report(new Message.InstanceFound(instance)));
     }
     watches.forEach(
         (name, mine) -> {
@@ -101,6 +102,11 @@ public final class Engine implements AutoCloseable {
 
   public int unfinishedActions() {
     return unfinishedActions;
+  }
+
+  /** The number of the newest event. */
+  public long newestEvent() {
+    return seq.get();
   }
 
   /** Waits until there are events after a number, at most so long; returns the newest number. */
@@ -141,8 +147,16 @@ public final class Engine implements AutoCloseable {
 
   private void watch(Watches mine) {
     try {
+      Instant all = clock.instant();
       while (!closing) {
-        mine.awaitSignal(LOOK_AT_ALL_EVERY);
+        long left = Duration.between(clock.instant(), all).toMillis();
+        mine.awaitSignal(Duration.ofMillis(Math.clamp(left, 0, LOOK_AT_ALL_EVERY.toMillis())));
+        Instant now = clock.instant();
+        if (!now.isBefore(all)) {
+          // Also where there is always something else to look at: what died says nothing.
+          mine.signalAll();
+          all = now.plus(LOOK_AT_ALL_EVERY);
+        }
         step(mine);
       }
     } catch (InterruptedException e) {
@@ -160,7 +174,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void observed(String attemptId, JobObservation observation) {
-    loop.deliver(Envelope.of(new Message.Observed(attemptId, observation)));
+    loop.report(new Message.Observed(attemptId, observation));
   }
 
   private void carryOut(Action action) {
@@ -170,7 +184,7 @@ public final class Engine implements AutoCloseable {
             () -> {
               var outcome = calls.call(action);
               dispatcher.finished(action);
-              loop.deliver(Envelope.of(new Message.ActionReported(action.id(), outcome)));
+              loop.report(new Message.ActionReported(action.id(), outcome));
               // A look right after the call sees ends that came before the watch knew of the job.
               Watches mine = watches.get(action.backend());
               if (mine != null) {
@@ -215,6 +229,11 @@ public final class Engine implements AutoCloseable {
     @Override
     public void handOver(Collection<Action> actions) {
       dispatcher.accept(actions);
+    }
+
+    @Override
+    public void reloaded() {
+      watches.values().forEach(Watches::forget);
     }
 
     @Override

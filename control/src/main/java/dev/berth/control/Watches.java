@@ -23,6 +23,10 @@ public final class Watches {
   private final JobRuntime runtime;
   private final BiConsumer<String, JobObservation> changed;
   private final Set<String> followed = ConcurrentHashMap.newKeySet();
+
+  /** Those whose start was reported, so that the backend must know them. */
+  private final Set<String> started = ConcurrentHashMap.newKeySet();
+
   private final Map<String, JobObservation> told = new ConcurrentHashMap<>();
   private final Set<String> signalled = ConcurrentHashMap.newKeySet();
 
@@ -43,17 +47,20 @@ public final class Watches {
   /** Follows exactly what the view says is at the backend. Called by the loop's thread. */
   void follow(View view) {
     Set<String> now = new HashSet<>();
+    Set<String> there = new HashSet<>();
     for (Resource resource : view.active(Resource.class)) {
       if (resource.backend().equals(backend) && resource.phase() != Resource.State.INTENDED) {
         now.add(resource.attemptId());
+        if (resource.phase() == Resource.State.PRESENT
+            || resource.phase() == Resource.State.LEAVING) {
+          there.add(resource.attemptId());
+        }
       }
     }
-    for (String attempt : now) {
-      if (followed.add(attempt)) {
-        signalled.add(attempt);
-      }
-    }
+    now.stream().filter(followed::add).forEach(signalled::add);
+    there.stream().filter(started::add).forEach(signalled::add);
     followed.retainAll(now);
+    started.retainAll(there);
     told.keySet().retainAll(now);
     if (!signalled.isEmpty()) {
       bell.release();
@@ -78,6 +85,13 @@ public final class Watches {
     bell.drainPermits();
   }
 
+  /** What was told may not have been heard: tells it all once more. */
+  void forget() {
+    told.clear();
+    signalAll();
+    bell.release();
+  }
+
   /** Looks at all that are followed the next time, because what nobody says can change too. */
   void signalAll() {
     signalled.addAll(followed);
@@ -92,9 +106,14 @@ public final class Watches {
       return 0;
     }
     ids.forEach(signalled::remove);
+    Set<String> startedBefore = Set.copyOf(started);
     List<JobObservation> observations = runtime.observe(ids);
     for (int i = 0; i < ids.size(); i++) {
       JobObservation observation = observations.get(i);
+      if (observation instanceof JobObservation.Absent && !startedBefore.contains(ids.get(i))) {
+        // Its start may have finished since the look; what we saw would be taken for a loss.
+        continue;
+      }
       if (!observation.equals(told.put(ids.get(i), observation))) {
         changed.accept(ids.get(i), observation);
       }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** From the place to the end of one attempt. */
@@ -36,6 +37,23 @@ final class AttemptLife {
       }
       case ActionOutcome.Failed failed -> failed(draft, action, failed, now);
     }
+    // A removal waits for the report of whatever was under way when its run was deleted.
+    draft
+        .action(removal(action.attemptId()))
+        .filter(removal -> removal.state() == Action.State.PENDING && removal.due() == null)
+        .filter(removal -> !isUnderWay(draft, removal.attemptId()))
+        .ifPresent(removal -> draft.put(removal.in(Action.State.IN_FLIGHT)));
+  }
+
+  /** The id of the action that removes what an attempt left. */
+  static String removal(String attemptId) {
+    return attemptId + "-remove";
+  }
+
+  /** Whether anything but a removal is unfinished for an attempt. */
+  static boolean isUnderWay(Draft draft, String attemptId) {
+    return Stream.of("-start", "-stop", "-kill")
+        .anyMatch(action -> draft.action(attemptId + action).isPresent());
   }
 
   private static void done(Draft draft, Action action, Instant at, Instant now) {
@@ -63,9 +81,9 @@ final class AttemptLife {
       }
       case KILL_JOB -> {
         draft.put(resource.in(Resource.State.LEAVING, null).dueAt(now.plus(STOP_SLACK)));
-        if (attempt.reason() == JobReason.EXECUTOR_ERROR
-            || attempt.reason() == JobReason.CREATING_CONTAINER_ERROR) {
-          end(draft, attempt, attempt.reason(), attempt.message(), null, now);
+        JobReason reason = attempt.reason();
+        if (reason != null && endsWithItsKill(attempt)) {
+          end(draft, attempt, reason, attempt.message(), null, now);
         }
       }
       case REMOVE_JOB -> {}
@@ -73,9 +91,24 @@ final class AttemptLife {
   }
 
   private static void failed(Draft draft, Action action, ActionOutcome.Failed failed, Instant now) {
-    boolean mayGiveUp = action.type() == Action.Type.START_JOB;
-    if (!mayGiveUp || (failed.transientFailure() && action.attempts() < START_TRIES)) {
-      // What takes something back is tried for ever; only a start may be given up.
+    Attempt attempt =
+        draft.find(Attempt.class, action.attemptId()).filter(Attempt::active).orElse(null);
+    boolean start = action.type() == Action.Type.START_JOB;
+    if (start && attempt != null && isPresent(draft, attempt)) {
+      // It was seen running: only the answer to the start was lost.
+      draft.put(action.in(Action.State.DONE));
+      done(draft, action, now, now);
+      return;
+    }
+    // What takes something back is tried for ever; only a start may be given up.
+    boolean again =
+        attempt == null
+            ? action.type() == Action.Type.REMOVE_JOB
+            : !start
+                || (failed.transientFailure()
+                    && action.attempts() < START_TRIES
+                    && attempt.status() != JobStatus.TERMINATING);
+    if (again) {
       long factor = 1L << Math.min(action.attempts(), 10);
       Duration wait = FIRST_RETRY.multipliedBy(factor);
       draft.put(
@@ -85,8 +118,7 @@ final class AttemptLife {
       return;
     }
     draft.put(action.in(Action.State.FAILED));
-    Attempt attempt = draft.find(Attempt.class, action.attemptId()).orElse(null);
-    if (attempt == null || !attempt.active()) {
+    if (attempt == null) {
       return;
     }
     Attempt ending =
@@ -100,6 +132,13 @@ final class AttemptLife {
         .ifPresent(job -> draft.put(job.in(JobStatus.TERMINATING, ending.reason())));
     // The start may have half worked, so whatever is there is taken back before the attempt ends.
     ask(draft, ending, Action.Type.KILL_JOB, null, now);
+  }
+
+  private static boolean isPresent(Draft draft, Attempt attempt) {
+    return draft
+        .find(Resource.class, attempt.id())
+        .filter(resource -> resource.phase() == Resource.State.PRESENT)
+        .isPresent();
   }
 
   /** A backend says how the job is. */
@@ -155,10 +194,7 @@ final class AttemptLife {
   private static void exited(
       Draft draft, Attempt attempt, JobObservation.Exited exited, Instant now) {
     Instant from = exited.startedAt();
-    Attempt known =
-        attempt.startedAt() == null && from != null && attempt.status() == JobStatus.PROVISIONING
-            ? attempt.running(from)
-            : attempt;
+    Attempt known = attempt.startedAt() == null && from != null ? attempt.running(from) : attempt;
     boolean asked = attempt.status() == JobStatus.TERMINATING && attempt.reason() != null;
     JobReason otherwise = asked ? attempt.reason() : JobReason.TERMINATED_BY_SERVER;
     JobReason reason =
@@ -173,11 +209,11 @@ final class AttemptLife {
           case START_FAILED -> JobReason.CREATING_CONTAINER_ERROR;
         };
     String message = exited.detail().isEmpty() ? null : exited.detail();
+    if (message == null && exited.cause() == JobObservation.Cause.OUT_OF_MEMORY) {
+      message = "the job needed more memory than it may use";
+    }
     if (message == null && reason == JobReason.CONTAINER_EXITED_WITH_ERROR) {
       message = "the commands ended with exit code " + exited.code();
-    }
-    if (exited.cause() == JobObservation.Cause.OUT_OF_MEMORY && message == null) {
-      message = "the job needed more memory than it may use";
     }
     end(
         draft,
@@ -209,7 +245,10 @@ final class AttemptLife {
       return;
     }
     boolean already = attempt.status() == JobStatus.TERMINATING;
-    if (already && (attempt.reason() == reason || reason != JobReason.ABORTED_BY_USER)) {
+    if (already && (endsWithItsKill(attempt) || attempt.reason() == reason)) {
+      return;
+    }
+    if (already && reason != JobReason.ABORTED_BY_USER) {
       return;
     }
     Attempt ending = attempt.ending(reason);
@@ -218,12 +257,15 @@ final class AttemptLife {
         .find(Job.class, attempt.jobId())
         .filter(Job::active)
         .ifPresent(job -> draft.put(job.in(JobStatus.TERMINATING, reason)));
-    Resource resource = draft.find(Resource.class, attempt.id()).orElseThrow();
-    if (resource.actionId() == null) {
-      takeBack(draft, ending, now);
-    }
-    // Otherwise the report of the action that is under way continues: one action at a time per
-    // resource.
+    takeBack(draft, ending, now);
+  }
+
+  /**
+   * Whether nobody is there who could say how it ends, so that the report of its kill is the end.
+   */
+  private static boolean endsWithItsKill(Attempt attempt) {
+    return attempt.reason() == JobReason.EXECUTOR_ERROR
+        || attempt.reason() == JobReason.CREATING_CONTAINER_ERROR;
   }
 
   /**
@@ -249,9 +291,13 @@ final class AttemptLife {
       Draft draft, Attempt attempt, Action.Type type, @Nullable Duration grace, Instant now) {
     Resource resource = draft.find(Resource.class, attempt.id()).orElseThrow();
     String id = attempt.id() + (type == Action.Type.STOP_JOB ? "-stop" : "-kill");
-    if (resource.actionId() != null && draft.action(resource.actionId()).isPresent()) {
+    Action before = underWay(draft, resource);
+    if (before != null && (before.state() == Action.State.IN_FLIGHT || before.type() == type)) {
       // One action at a time per resource: the report of the one under way continues.
       return;
+    }
+    if (before != null) {
+      draft.put(before.in(Action.State.REVOKED));
     }
     draft.put(resource.in(Resource.State.LEAVING, id));
     draft.put(
@@ -266,6 +312,11 @@ final class AttemptLife {
             1,
             null,
             now.plus(ACTION_DEADLINE)));
+  }
+
+  private static @Nullable Action underWay(Draft draft, Resource resource) {
+    String id = resource.actionId();
+    return id == null ? null : draft.action(id).orElse(null);
   }
 
   /** The resource did not go away in the time that it had. */
@@ -297,7 +348,7 @@ final class AttemptLife {
     draft
         .find(Resource.class, attempt.id())
         .filter(Resource::active)
-        .ifPresent(resource -> draft.put(resource.in(Resource.State.GONE, null)));
+        .ifPresent(resource -> gone(draft, resource));
     if (attempt.instanceId() != null) {
       draft
           .find(Instance.class, attempt.instanceId())
@@ -305,6 +356,14 @@ final class AttemptLife {
     }
     draft.event("attempt.ended", ended, Event.SERVER, ending(ended));
     RunLife.follow(draft, attempt.runId(), at);
+  }
+
+  private static void gone(Draft draft, Resource resource) {
+    Action before = underWay(draft, resource);
+    if (before != null && before.state() == Action.State.PENDING) {
+      draft.put(before.in(Action.State.REVOKED));
+    }
+    draft.put(resource.in(Resource.State.GONE, null));
   }
 
   private static Map<String, Object> ending(Attempt ended) {

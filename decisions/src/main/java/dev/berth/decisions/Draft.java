@@ -65,8 +65,7 @@ public final class Draft implements View {
 
   @Override
   public <E extends Entity> Optional<E> find(Class<E> type, String id) {
-    Optional<Entity> written =
-        entities.get(type.getSimpleName().toLowerCase(Locale.ROOT) + "/" + id);
+    Optional<Entity> written = entities.get(keyOf(type) + id);
     return written == null ? base.find(type, id) : written.map(type::cast);
   }
 
@@ -88,7 +87,9 @@ public final class Draft implements View {
     entities.forEach(
         (key, written) -> {
           if (written.isEmpty()) {
-            result.remove(key.substring(key.indexOf('/') + 1));
+            if (key.startsWith(keyOf(type))) {
+              result.remove(key.substring(key.indexOf('/') + 1));
+            }
           } else if (type.isInstance(written.get()) && belongs.test(type.cast(written.get()))) {
             E entity = type.cast(written.get());
             if (entity.active()) {
@@ -132,6 +133,10 @@ public final class Draft implements View {
         .map(Attempt.class::cast)
         .filter(attempt -> !attempt.active() && attempt.runId().equals(runId))
         .toList();
+  }
+
+  private static String keyOf(Class<? extends Entity> type) {
+    return type.getSimpleName().toLowerCase(Locale.ROOT) + "/";
   }
 
   public static String key(Entity.Kind kind, String id) {

@@ -124,13 +124,15 @@ final class RunLife {
       if (belonging instanceof Attempt attempt && attempt.backend() != null) {
         draft.put(
             new Action(
-                attempt.id() + "-remove",
+                AttemptLife.removal(attempt.id()),
                 Action.Type.REMOVE_JOB,
                 attempt.id(),
                 attempt.backend(),
                 null,
                 null,
-                Action.State.IN_FLIGHT,
+                AttemptLife.isUnderWay(draft, attempt.id())
+                    ? Action.State.PENDING
+                    : Action.State.IN_FLIGHT,
                 1,
                 null,
                 now.plus(Duration.ofMinutes(10))));

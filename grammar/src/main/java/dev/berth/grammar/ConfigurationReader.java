@@ -41,7 +41,7 @@ public final class ConfigurationReader {
           Optional.empty(), Optional.empty(), List.of(e.problem()), List.of());
     }
     Reading reading = new Reading(Dialect.USER, defaults == Defaults.FILLED);
-    reading.errors().addAll(document.problems());
+    reading.errors(document.problems());
     Optional<Kind> kind = kindOf(document.root(), reading);
     Optional<Configuration> configuration =
         kind.flatMap(found -> Optional.ofNullable(read(found, document.root(), reading)));

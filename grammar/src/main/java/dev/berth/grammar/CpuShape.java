@@ -29,7 +29,7 @@ record CpuShape(RecordShape<CpuSpec> mapping) implements Shape<CpuSpec> {
   private static @Nullable CpuSpec parse(Node.Scalar scalar, Reading reading) {
     CpuArchitecture architecture = null;
     Range<Integer> count = null;
-    for (String token : scalar.text().replace(" ", "").split(":", -1)) {
+    for (String token : scalar.text().replace(" ", "").split(":", 4)) {
       CpuArchitecture found = Resources.architecture(token);
       boolean isCount =
           token.contains("..") || (!token.isEmpty() && token.chars().allMatch(Character::isDigit));
@@ -60,6 +60,11 @@ record CpuShape(RecordShape<CpuSpec> mapping) implements Shape<CpuSpec> {
     return repeated
         ? "'" + token + "' repeats what was said before"
         : "'" + Text.abbreviate(token) + "' is neither a number of cores nor x86 or arm";
+  }
+
+  @Override
+  public List<? extends Shape<?>> parts() {
+    return List.of(mapping);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.berth.grammar;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -38,15 +39,46 @@ final class CronSyntax {
 
   private CronSyntax() {}
 
+  /** The syntax as one regular expression; that ranges do not run backwards is beyond it. */
+  static String pattern() {
+    return "^\\s*"
+        + String.join("\\s+", FIELDS.stream().map(CronSyntax::pattern).toList())
+        + "\\s*$";
+  }
+
+  private static String pattern(FieldRule field) {
+    List<String> values = new ArrayList<>();
+    for (int value = field.min(); value <= field.max(); value++) {
+      values.add(String.valueOf(value));
+    }
+    field.words().forEach(word -> values.add(anyCase(word)));
+    String value = "(0{0,2}(" + String.join("|", values) + "))";
+    String item = "(\\*|" + value + "(-" + value + ")?)(/0{0,3}[1-9][0-9]{0,3})?";
+    return item + "(," + item + ")*";
+  }
+
+  private static String anyCase(String word) {
+    StringBuilder pattern = new StringBuilder();
+    word.chars()
+        .forEach(
+            c ->
+                pattern
+                    .append('[')
+                    .append((char) c)
+                    .append((char) Character.toUpperCase(c))
+                    .append(']'));
+    return pattern.toString();
+  }
+
   /** What is wrong with the expression, or null. */
   static @Nullable String complaint(String expression) {
-    String[] parts = expression.strip().toLowerCase(Locale.ROOT).split("\\s+", -1);
+    String[] parts = expression.strip().toLowerCase(Locale.ROOT).split("\\s+", 20);
     if (parts.length != FIELDS.size()) {
       return "a cron expression has 5 fields (minute hour day month weekday), found "
           + (expression.isBlank() ? 0 : parts.length);
     }
     for (int i = 0; i < parts.length; i++) {
-      for (String item : parts[i].split(",", -1)) {
+      for (String item : parts[i].split(",", 1_000)) {
         String complaint = complaint(item, FIELDS.get(i));
         if (complaint != null) {
           return complaint;

@@ -61,7 +61,7 @@ final class Durations {
     Duration duration = parse(text);
     if (duration == null) {
       String hint =
-          text.matches("\\s*([0-9]+\\s*[smhdw]\\s*){2,}")
+          text.matches("\\s*([0-9]{1,9}\\s{0,9}[smhdw]\\s{0,9}){2,5}")
               ? "; write it in one unit, such as 90m for 1h30m"
               : "";
       reading.error(

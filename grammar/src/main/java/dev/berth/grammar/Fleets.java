@@ -67,7 +67,7 @@ final class Fleets {
   static final Shape<SshHost> HOST =
       new Shorthands.OneLine<>(
           HOST_RECORD,
-          "",
+          Scalars.TEXT.schema(new SchemaBuilder()),
           (text, node, reading) -> new SshHost(text, null, null, null, null, null, null));
 
   static final RecordShape<SshConfig> SSH =
@@ -85,7 +85,18 @@ final class Fleets {
                       Addresses.PRIVATE_NETWORK,
                       "the private network of the hosts, such as 10.0.0.0/16")
                   .nullable())
-          .check(List.of("hosts", "network"), Fleets::checkInternalAddresses);
+          .check(List.of("hosts", "network"), Fleets::checkInternalAddresses)
+          .schemaRule(Runs.property("hosts", Map.of("minItems", 1)))
+          .schemaRule(
+              Runs.property(
+                  "hosts",
+                  Map.of("anyOf", List.of(noHostWith("internal_ip"), allHostsWith("internal_ip")))))
+          .schemaRule(
+              Map.of(
+                  "if",
+                  Runs.set("network"),
+                  "then",
+                  Runs.property("hosts", noHostWith("internal_ip"))));
 
   static final RecordShape<FleetNodes> NODES_RECORD =
       RecordShape.of(FleetNodes.class)
@@ -177,12 +188,35 @@ final class Fleets {
               })
           .check(List.of("ssh_config"), Fleets::checkKindOfFields)
           .schemaRule(Map.of("oneOf", List.of(Runs.set("nodes"), Runs.set("ssh_config"))))
+          .schemaRule(
+              Map.of(
+                  "if",
+                  Runs.set("ssh_config"),
+                  "then",
+                  Map.of("properties", nothingAtCloudFields()),
+                  "else",
+                  Runs.property("env", Map.of("maxItems", 0, "maxProperties", 0))))
           .removed("instances", "use 'nodes', or 'ssh_config' with 'hosts'")
           .removed("termination_policy", "use 'idle_duration' instead (off for dont-destroy)")
           .removed("termination_idle_time", "use 'idle_duration' instead")
           .removed("retry_policy", "use 'retry' instead");
 
   private Fleets() {}
+
+  private static Map<String, Object> noHostWith(String field) {
+    return Map.of(
+        "items", Map.of("not", Map.of("type", "object", "allOf", List.of(Runs.set(field)))));
+  }
+
+  private static Map<String, Object> allHostsWith(String field) {
+    return Map.of("items", Map.of("type", "object", "allOf", List.of(Runs.set(field))));
+  }
+
+  private static Map<String, Object> nothingAtCloudFields() {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    CLOUD_FIELDS.forEach(field -> properties.put(field, Map.of("type", "null")));
+    return properties;
+  }
 
   private static void checkKindOfFields(FleetConfiguration fleet, Check.Findings findings) {
     if (fleet.sshConfig() != null) {
@@ -280,6 +314,11 @@ final class Fleets {
         return null;
       }
       return targeted;
+    }
+
+    @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(NODES_RECORD);
     }
 
     @Override

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * A100,H100:80GB:2}), or a mapping.
  */
 record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
+  static final int MAX_NAMES = 1_000;
   private static final String TPU_PREFIX = "tpu-";
+
+  /** One more than there are kinds of parts: the next one repeats something. */
+  private static final int MAX_PARTS = 5;
 
   @Override
   public @Nullable GpuSpec read(Node node, Reading reading) {
@@ -35,17 +39,24 @@ record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
   }
 
   @Override
+  public List<? extends Shape<?>> parts() {
+    return List.of(mapping);
+  }
+
+  @Override
   public @Nullable Object write(GpuSpec value) {
     return mapping.write(value);
   }
 
   @Override
   public Map<String, Object> schema(SchemaBuilder schemas) {
-    String part = "[^:\\s][^:]*";
+    String names = "\\s*[a-zA-Z][^:,]*(,\\s*[^:,\\s][^:,]*)*";
+    String part =
+        "(" + names + "|" + RangeShape.SIZE.syntax() + "|" + RangeShape.COUNT.syntax() + ")";
     return SchemaBuilder.anyOf(
         List.of(
             Map.of("type", "integer", "minimum", 0),
-            SchemaBuilder.text("^\\s*" + part + "(:\\s*" + part + "){0,3}$"),
+            SchemaBuilder.text("^" + part + "(:" + part + "){0,3}$"),
             mapping.schema(schemas)));
   }
 
@@ -64,7 +75,7 @@ record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
     }
 
     @Nullable GpuSpec read() {
-      for (String token : scalar.text().replace(" ", "").split(":", -1)) {
+      for (String token : scalar.text().replace(" ", "").split(":", MAX_PARTS + 1)) {
         if (!take(token)) {
           return null;
         }
@@ -109,7 +120,10 @@ record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
       if (names != null) {
         return refuse("the names are given twice; join several with a comma");
       }
-      List<String> found = List.of(token.split(",", -1));
+      List<String> found = List.of(token.split(",", MAX_NAMES + 1));
+      if (found.size() > MAX_NAMES) {
+        return refuse("there are more than " + MAX_NAMES + " names");
+      }
       if (found.stream().anyMatch(String::isEmpty)) {
         return refuse("a name is empty");
       }

@@ -4,6 +4,7 @@ import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.ReplicaGroup;
 import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.ServiceConfiguration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -55,6 +56,8 @@ final class GroupConflicts {
           "nvcc",
           List.of("image", "docker"));
 
+  private static final List<String> FLAGS = List.of("docker", "privileged", "nvcc");
+
   private GroupConflicts() {}
 
   static void check(ServiceConfiguration service, Check.Findings findings) {
@@ -68,15 +71,12 @@ final class GroupConflicts {
         continue;
       }
       for (Shared inner : SHARED) {
-        boolean conflict =
-            inner.name().equals(outer.name())
-                || IMAGE_CONFLICTS.getOrDefault(outer.name(), List.of()).contains(inner.name());
         List<String> names =
             groups.stream()
                 .filter(inner.inGroup())
                 .map(group -> String.valueOf(group.name()))
                 .toList();
-        if (conflict && !names.isEmpty()) {
+        if (areInConflict(outer, inner) && !names.isEmpty()) {
           findings.error(
               Rule.GROUP_AND_SERVICE_FIELD,
               outer.name(),
@@ -90,6 +90,29 @@ final class GroupConflicts {
         }
       }
     }
+  }
+
+  /** What JSON Schema can say of these conflicts: all, but for unusual spellings of true. */
+  static Map<String, Object> schemaRule() {
+    List<Map<String, Object>> rules = new ArrayList<>();
+    for (Shared outer : SHARED) {
+      boolean isFlag = FLAGS.contains(outer.name());
+      Map<String, Object> atService = isFlag ? Runs.is(outer.name(), true) : Runs.set(outer.name());
+      for (Shared inner : SHARED) {
+        if (areInConflict(outer, inner)) {
+          rules.add(
+              Runs.excludes(
+                  atService,
+                  Runs.has("groups", Map.of("contains", Runs.set(inner.name()), "type", "array"))));
+        }
+      }
+    }
+    return Map.of("allOf", rules);
+  }
+
+  private static boolean areInConflict(Shared outer, Shared inner) {
+    return inner.name().equals(outer.name())
+        || IMAGE_CONFLICTS.getOrDefault(outer.name(), List.of()).contains(inner.name());
   }
 
   private static RunSettings run(ServiceConfiguration service) {

@@ -51,6 +51,11 @@ record ListShape<T>(Shape<T> item, int minItems, int maxItems) implements Shape<
   }
 
   @Override
+  public List<? extends Shape<?>> parts() {
+    return List.of(item);
+  }
+
+  @Override
   public Object write(List<T> values) {
     List<@Nullable Object> written = new ArrayList<>();
     values.forEach(value -> written.add(item.write(value)));

@@ -252,6 +252,10 @@ final class Maps {
     if (text.matches("[-+]?(0|[1-9][0-9]{0,17})")) {
       return Long.valueOf(text);
     }
-    return text.matches("[-+]?(0|[1-9][0-9]*)\\.[0-9]+") ? Double.valueOf(text) : text;
+    if (text.matches("[-+]?(0|[1-9][0-9]{0,40})\\.[0-9]{1,40}([eE][-+]?[0-9]{1,3})?")) {
+      double number = Double.parseDouble(text);
+      return Double.isFinite(number) ? number : text;
+    }
+    return text;
   }
 }

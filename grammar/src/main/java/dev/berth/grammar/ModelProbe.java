@@ -22,11 +22,17 @@ final class ModelProbe {
     }
     String prefix = model.prefix() == null ? "/v1" : model.prefix();
     String url =
-        (prefix.startsWith("/") ? "" : "/") + prefix.replaceFirst("/+$", "") + "/chat/completions";
+        (prefix.startsWith("/") ? "" : "/")
+            + withoutSlashesAtTheEnd(prefix).replace("$", "$$")
+            + "/chat/completions";
     String body =
         "{\"model\":\""
             + escaped(model.name())
             + "\",\"messages\":[{\"role\":\"user\",\"content\":\"hi\"}],\"max_tokens\":1}";
+    // A name that no probe can carry leaves the service without one, as any service may be.
+    if (!Words.isProbeUrl(url) || body.length() > ServiceParts.MAX_PROBE_TEXT) {
+      return List.of();
+    }
     ProbeSpec.Header json = new ProbeSpec.Header("Content-Type", "application/json");
     return List.of(
         new ProbeSpec(
@@ -41,11 +47,21 @@ final class ModelProbe {
             false));
   }
 
+  private static String withoutSlashesAtTheEnd(String prefix) {
+    int end = prefix.length();
+    while (end > 0 && prefix.charAt(end - 1) == '/') {
+      end--;
+    }
+    return prefix.substring(0, end);
+  }
+
   private static String escaped(String text) {
     StringBuilder json = new StringBuilder();
     for (char c : text.toCharArray()) {
       switch (c) {
         case '"', '\\' -> json.append('\\').append(c);
+        // The body of a probe may hold references; a name has none.
+        case '$' -> json.append("$$");
         default -> {
           if (c < 0x20) {
             json.append(String.format("\\u%04x", (int) c));

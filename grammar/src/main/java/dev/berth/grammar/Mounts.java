@@ -55,7 +55,7 @@ final class Mounts implements Shape<MountPoint> {
   }
 
   private static @Nullable MountPoint line(Node.Scalar scalar, Reading reading) {
-    String[] parts = scalar.text().split(":", -1);
+    String[] parts = scalar.text().split(":", 3);
     if (parts.length != 2 || parts[0].isEmpty()) {
       reading.error(
           Rule.MOUNT_SYNTAX,
@@ -86,13 +86,16 @@ final class Mounts implements Shape<MountPoint> {
     if (!path.startsWith("/")) {
       return "a mount path must be absolute, found '" + Text.abbreviate(path) + "'";
     }
-    return List.of(path.split("/", -1)).contains("..")
-        ? "'..' is not allowed in a mount path"
-        : null;
+    return (path + "/").contains("/../") ? "'..' is not allowed in a mount path" : null;
   }
 
   private static Map<String, Object> absolute(String field) {
     return Map.of("properties", Map.of(field, Map.of("pattern", "^" + PATH + "$")));
+  }
+
+  @Override
+  public List<? extends Shape<?>> parts() {
+    return List.of(VOLUME, INSTANCE);
   }
 
   @Override

@@ -252,6 +252,11 @@ final class Profiles {
     }
 
     @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(RETRY_RECORD);
+    }
+
+    @Override
     public @Nullable Object write(RetryPolicy value) {
       return value.isOff() ? null : RETRY_RECORD.write(value);
     }
@@ -289,6 +294,11 @@ final class Profiles {
     }
 
     @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(list());
+    }
+
+    @Override
     public @Nullable Object write(List<T> value) {
       return list().write(value);
     }
@@ -304,6 +314,11 @@ final class Profiles {
     @Override
     public @Nullable T read(Node node, Reading reading) {
       return shape.read(node, reading.withoutDefaults());
+    }
+
+    @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(shape);
     }
 
     @Override
@@ -345,6 +360,11 @@ final class Profiles {
     }
 
     @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(BY_NAME, BY_HOSTNAME, BY_FLEET);
+    }
+
+    @Override
     public @Nullable Object write(InstanceSelector value) {
       return switch (value) {
         case InstanceSelector.ByName name -> BY_NAME.write(name);
@@ -370,7 +390,7 @@ final class Profiles {
     @Override
     public @Nullable List<BackendOptions> read(Node node, Reading reading) {
       List<Map<String, Object>> trees = TREES.read(node, reading);
-      if (trees == null) {
+      if (trees == null || !(node instanceof Node.Sequence sequence)) {
         return null;
       }
       int errorsBefore = reading.errorCount();
@@ -381,16 +401,17 @@ final class Profiles {
         if (!(type instanceof String name)) {
           reading
               .item(i)
+              .field("type")
               .error(
                   Rule.FIELD_REQUIRED,
-                  node,
+                  sequence.items().get(i),
                   "the field 'type' is required: the type of the backend");
         } else if (byType.putIfAbsent(name, new BackendOptions(name, options)) != null) {
           reading
               .item(i)
               .error(
                   Rule.BACKEND_OPTIONS_TWICE,
-                  node,
+                  sequence.items().get(i),
                   "options for '" + Text.abbreviate(name) + "' are given twice; join them");
         }
       }

@@ -16,45 +16,47 @@ public final class Reading {
     NORMAL
   }
 
+  /** So many errors of one file are shown; a hostile file has as many as it has values. */
+  static final int MAX_PROBLEMS = 1_000;
+
   private final Dialect dialect;
   private final boolean fillsDefaults;
-  private final List<Problem> errors;
-  private final List<Problem> warnings;
+  private final Log log;
   private final String path;
 
-  Reading(Dialect dialect, boolean fillsDefaults) {
-    this(dialect, fillsDefaults, new ArrayList<>(), new ArrayList<>(), "");
+  /** What was found so far, shared by all places of one pass. */
+  private static final class Log {
+    private final List<Problem> errors = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private int errorCount;
   }
 
-  private Reading(
-      Dialect dialect,
-      boolean fillsDefaults,
-      List<Problem> errors,
-      List<Problem> warnings,
-      String path) {
+  Reading(Dialect dialect, boolean fillsDefaults) {
+    this(dialect, fillsDefaults, new Log(), "");
+  }
+
+  private Reading(Dialect dialect, boolean fillsDefaults, Log log, String path) {
     this.dialect = dialect;
     this.fillsDefaults = fillsDefaults;
-    this.errors = errors;
-    this.warnings = warnings;
+    this.log = log;
     this.path = path;
   }
 
   /** The same pass, one field further down. */
   Reading field(String name) {
-    return new Reading(
-        dialect, fillsDefaults, errors, warnings, path.isEmpty() ? name : path + "." + name);
+    return new Reading(dialect, fillsDefaults, log, path.isEmpty() ? name : path + "." + name);
   }
 
   /** The same pass, at an item of a list. */
   Reading item(int index) {
-    return new Reading(dialect, fillsDefaults, errors, warnings, path + "[" + index + "]");
+    return new Reading(dialect, fillsDefaults, log, path + "[" + index + "]");
   }
 
   /**
    * The same pass for a value that profiles and command lines may still fill: defaults stay out.
    */
   Reading withoutDefaults() {
-    return new Reading(dialect, false, errors, warnings, path);
+    return new Reading(dialect, false, log, path);
   }
 
   boolean isNormal() {
@@ -70,22 +72,45 @@ public final class Reading {
   }
 
   void error(Rule rule, Position position, String message) {
-    errors.add(new Problem(rule, position, path, message));
+    log.errorCount++;
+    if (log.errors.size() < MAX_PROBLEMS) {
+      log.errors.add(new Problem(rule, position, path, message));
+    } else if (log.errors.size() == MAX_PROBLEMS) {
+      log.errors.add(
+          new Problem(
+              Rule.TOO_MANY_ERRORS,
+              position,
+              "",
+              "the file has more than " + MAX_PROBLEMS + " errors; the others are not shown"));
+    }
   }
 
   void warning(Rule rule, Position position, String message) {
-    warnings.add(new Problem(rule, position, path, message));
+    if (log.warnings.size() < MAX_PROBLEMS) {
+      log.warnings.add(new Problem(rule, position, path, message));
+    }
+  }
+
+  /** Takes over what was found wrong before this pass. */
+  void errors(List<Problem> problems) {
+    log.errorCount += problems.size();
+    log.errors.addAll(problems);
   }
 
   int errorCount() {
-    return errors.size();
+    return log.errorCount;
+  }
+
+  /** Whether further errors are only counted, so that nobody needs to find words for them. */
+  boolean isFull() {
+    return log.errors.size() > MAX_PROBLEMS;
   }
 
   List<Problem> errors() {
-    return errors;
+    return log.errors;
   }
 
   List<Problem> warnings() {
-    return warnings;
+    return log.warnings;
   }
 }

@@ -82,6 +82,23 @@ final class RecordShape<R extends Record> implements Shape<R> {
         inlined.values().stream().flatMap(RecordShape::allFields), fields.stream());
   }
 
+  /** The fields of this record alone. */
+  List<Field<?>> ownFields() {
+    return List.copyOf(fields);
+  }
+
+  /** The records whose fields stand among ours. */
+  List<RecordShape<?>> inlinedShapes() {
+    return List.copyOf(inlined.values());
+  }
+
+  /** The keys of older versions, with what to write instead; those of inlined records included. */
+  Map<String, String> allRemoved() {
+    Map<String, String> all = new LinkedHashMap<>(removed);
+    inlined.values().forEach(shape -> shape.allRemoved().forEach(all::putIfAbsent));
+    return all;
+  }
+
   Class<R> type() {
     return type;
   }
@@ -128,6 +145,7 @@ final class RecordShape<R extends Record> implements Shape<R> {
 
   private void rejectUnknown(Node.Mapping mapping, Reading reading) {
     List<String> known = names(reading);
+    Map<String, String> successors = allRemoved();
     mapping
         .entries()
         .forEach(
@@ -136,7 +154,7 @@ final class RecordShape<R extends Record> implements Shape<R> {
                 return;
               }
               Reading at = reading.field(name);
-              String successor = removed.get(name);
+              String successor = successors.get(name);
               if (successor != null) {
                 at.error(
                     Rule.FIELD_REMOVED,
@@ -149,7 +167,7 @@ final class RecordShape<R extends Record> implements Shape<R> {
                     "there is no field '"
                         + Text.abbreviate(name)
                         + "' here"
-                        + suggestion(name, known));
+                        + (reading.isFull() ? "" : suggestion(name, known)));
               }
             });
   }
@@ -353,7 +371,9 @@ final class RecordShape<R extends Record> implements Shape<R> {
     @Override
     public boolean isWritten(String field) {
       Node.Mapping.Entry entry = mapping.entries().get(field);
-      return entry != null && !entry.value().isAbsent();
+      // The normalised form holds filled defaults beside what the user wrote; they cannot be told
+      // apart there, and were not in conflict when they were filled.
+      return !reading.isNormal() && entry != null && !entry.value().isAbsent();
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.berth.model.config.Size;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -111,7 +112,7 @@ final class Resources {
       for (E constant : type.getEnumConstants()) {
         words.put(Scalars.word(constant, '-'), constant);
       }
-      words.putAll(aliases);
+      words.putAll(new TreeMap<>(aliases));
     }
 
     @Nullable E find(String text) {
@@ -178,9 +179,14 @@ final class Resources {
     public @Nullable List<String> read(Node node, Reading reading) {
       List<String> names =
           node instanceof Node.Scalar scalar
-              ? List.of(scalar.text().replace(" ", "").split(",", -1))
+              ? List.of(scalar.text().replace(" ", "").split(",", GpuShape.MAX_NAMES + 1))
               : LIST.read(node, reading);
       if (names == null) {
+        return null;
+      }
+      if (names.size() > GpuShape.MAX_NAMES) {
+        reading.error(
+            Rule.GPU_SYNTAX, node, "there are more than " + GpuShape.MAX_NAMES + " GPU names");
         return null;
       }
       if (names.stream().anyMatch(String::isBlank)) {
@@ -199,7 +205,13 @@ final class Resources {
     @Override
     public Map<String, Object> schema(SchemaBuilder schemas) {
       Map<String, Object> name = Map.of("type", List.of("string", "number"), "pattern", "\\S");
-      return SchemaBuilder.anyOf(List.of(name, Map.of("type", "array", "items", name)));
+      Map<String, Object> names =
+          Map.of(
+              "type",
+              List.of("string", "number"),
+              "pattern",
+              "^\\s*[^\\s,][^,]*(,\\s*[^\\s,][^,]*)*$");
+      return SchemaBuilder.anyOf(List.of(names, Map.of("type", "array", "items", name)));
     }
   }
 
@@ -265,6 +277,11 @@ final class Resources {
       }
       Range<Size> size = RangeShape.SIZE.read(node, reading);
       return size == null ? null : new DiskSpec(size);
+    }
+
+    @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(mapping);
     }
 
     @Override

@@ -19,6 +19,7 @@ public enum Rule {
   DUPLICATE_KEY,
   MERGE_NOT_MAPPING,
   // The form of values
+  TOO_MANY_ERRORS,
   UNKNOWN_KIND,
   PRESET_REFUSED,
   EXPECTED_TEXT,

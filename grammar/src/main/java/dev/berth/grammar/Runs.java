@@ -2,7 +2,6 @@ package dev.berth.grammar;
 
 import dev.berth.grammar.Interpolation.Place;
 import dev.berth.model.config.DevEnvironmentConfiguration;
-import dev.berth.model.config.EnvironmentVariable;
 import dev.berth.model.config.Ide;
 import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
@@ -12,9 +11,11 @@ import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.config.TimeLimit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,15 @@ final class Runs {
   static final Shape<List<String>> COMMANDS = ListShape.of(Scalars.TEXT);
   static final Shape<List<PortMapping>> PORTS = ListShape.of(Shorthands.PORT);
   static final Shape<Boolean> FLAG = Scalars.BOOLEAN;
+  private static final String WINDSURF_VERSION = ".+@[a-f0-9]+";
+
+  /** A duration that is neither off nor the default, as far as JSON Schema can tell. */
+  static final Map<String, Object> A_TIME =
+      Map.of(
+          "anyOf",
+          List.of(
+              Map.of("type", "number", "minimum", 0),
+              Map.of("type", "string", "pattern", "^\\s*[0-9]")));
 
   static final RecordShape<RegistryAuth> REGISTRY_AUTH =
       RecordShape.of(RegistryAuth.class)
@@ -110,6 +120,7 @@ final class Runs {
           .schemaRule(excludes("image", "python"))
           .schemaRule(excludesTrue("docker", "image"))
           .schemaRule(excludesTrue("docker", "python"))
+          .schemaRule(excludes(is("docker", true), is("nvcc", true)))
           .removed("build", "write the build steps as 'commands', or build an 'image'")
           .removed("cache", "mount a volume with 'volumes' instead")
           .removed("run_name", "use 'name' instead")
@@ -166,6 +177,7 @@ final class Runs {
           .check(List.of("groups", "commands"), Runs::checkTaskCommands)
           .schemaRule(excludes("nodes", "groups"))
           .schemaRule(Map.of("anyOf", List.of(filled("commands"), set("image"), set("groups"))))
+          .schemaRule(ifNot(set("image"), property("groups", Map.of("items", filled("commands")))))
           .schemaRule(
               Map.of(
                   "if",
@@ -234,33 +246,60 @@ final class Runs {
                       "required",
                       List.of("version"),
                       "properties",
-                      Map.of("version", Map.of("minLength", 1))),
+                      Map.of(
+                          "version", Map.of("type", List.of("string", "number"), "minLength", 1))),
                   "then",
-                  Map.of("required", List.of("ide"))))
+                  set("ide")))
+          .schemaRule(
+              Map.of(
+                  "if",
+                  is("ide", "windsurf"),
+                  "then",
+                  property(
+                      "version",
+                      Map.of(
+                          "type", List.of("string", "null"), "pattern", "^$|" + WINDSURF_VERSION))))
+          .schemaRule(excludes(is("dstack", true), has("inactivity_duration", A_TIME)))
           .removed("commands", "use 'init' for commands that run at the start");
 
   private Runs() {}
 
   static Map<String, Object> set(String field) {
-    return Map.of(
-        "required",
-        List.of(field),
-        "properties",
-        Map.of(field, Map.of("not", Map.of("type", "null"))));
+    return has(field, Map.of("not", Map.of("type", "null")));
   }
 
   static Map<String, Object> filled(String field) {
-    return Map.of("required", List.of(field), "properties", Map.of(field, Map.of("minItems", 1)));
+    return has(field, Map.of("minItems", 1));
+  }
+
+  static Map<String, Object> is(String field, Object value) {
+    return has(field, Map.of("const", value));
+  }
+
+  /** The field is written and its value is like this. */
+  static Map<String, Object> has(String field, Map<String, Object> value) {
+    return Map.of("required", List.of(field), "properties", Map.of(field, value));
+  }
+
+  /** If the field is written, its value is like this. */
+  static Map<String, Object> property(String field, Map<String, Object> value) {
+    return Map.of("properties", Map.of(field, value));
+  }
+
+  static Map<String, Object> ifNot(Map<String, Object> condition, Map<String, Object> then) {
+    return Map.of("anyOf", List.of(condition, then));
   }
 
   static Map<String, Object> excludes(String one, String other) {
-    return Map.of("not", Map.of("allOf", List.of(set(one), set(other))));
+    return excludes(set(one), set(other));
   }
 
-  private static Map<String, Object> excludesTrue(String flag, String other) {
-    Map<String, Object> on =
-        Map.of("required", List.of(flag), "properties", Map.of(flag, Map.of("const", true)));
-    return Map.of("not", Map.of("allOf", List.of(on, set(other))));
+  static Map<String, Object> excludes(Map<String, Object> one, Map<String, Object> other) {
+    return Map.of("not", Map.of("allOf", List.of(one, other)));
+  }
+
+  static Map<String, Object> excludesTrue(String flag, String other) {
+    return excludes(is(flag, true), set(other));
   }
 
   private static void checkImageSources(RunSettings run, Check.Findings findings) {
@@ -282,28 +321,39 @@ final class Runs {
   }
 
   private static void checkEnvironment(RunSettings run, Check.Findings findings) {
-    for (EnvironmentVariable variable : run.env()) {
-      String value = variable.value();
-      if (value != null) {
-        Interpolation.check(
-            value,
-            Place.ENVIRONMENT,
-            findings.node("env"),
-            findings.at("env").field(variable.name()));
+    Reading at = findings.at("env");
+    switch (findings.node("env")) {
+      case Node.Mapping mapping ->
+          mapping
+              .entries()
+              .forEach(
+                  (name, entry) ->
+                      checkReferences(entry.value(), Place.ENVIRONMENT, at.field(name)));
+      case Node.Sequence sequence -> {
+        int index = 0;
+        for (Node item : sequence.items()) {
+          checkReferences(item, Place.ENVIRONMENT, at.item(index++));
+        }
       }
+      case Node.Scalar _ -> {}
+    }
+  }
+
+  private static void checkReferences(Node node, Place place, Reading reading) {
+    if (node instanceof Node.Scalar scalar) {
+      Interpolation.check(scalar.text(), place, node, reading);
     }
   }
 
   private static void checkVolumeNames(RunSettings run, Check.Findings findings) {
-    int index = 0;
-    for (MountPoint mount : run.volumes()) {
-      Reading at = findings.at("volumes").item(index++);
-      if (mount instanceof MountPoint.VolumeMount volume) {
-        volume
-            .name()
-            .forEach(
-                name ->
-                    Interpolation.check(name, Place.VOLUME_NAMES, findings.node("volumes"), at));
+    if (!(findings.node("volumes") instanceof Node.Sequence sequence)) {
+      return;
+    }
+    for (int index = 0; index < run.volumes().size(); index++) {
+      Node item = sequence.items().get(index);
+      Reading at = findings.at("volumes").item(index);
+      if (run.volumes().get(index) instanceof MountPoint.VolumeMount volume) {
+        volume.name().forEach(name -> Interpolation.check(name, Place.VOLUME_NAMES, item, at));
       }
     }
   }
@@ -371,7 +421,7 @@ final class Runs {
     if (environment.ide() == null) {
       findings.error(
           Rule.IDE_VERSION, "version", "'version' is the version of the editor; write 'ide' too");
-    } else if (environment.ide() == Ide.WINDSURF && !version.matches(".+@[a-f0-9]+")) {
+    } else if (environment.ide() == Ide.WINDSURF && !version.matches(WINDSURF_VERSION)) {
       findings.error(
           Rule.IDE_VERSION,
           "version",
@@ -443,7 +493,7 @@ final class Runs {
                 + "' names no "
                 + (members.equals("nodes") ? "node" : "replica that always runs")
                 + "; groups have "
-                + groupSizes
+                + (reading.isFull() ? "" : Text.abbreviate(groupSizes.toString()))
                 + " "
                 + members);
       }
@@ -472,22 +522,26 @@ final class Runs {
             "the list of groups is empty; write at least one group or remove it");
         return null;
       }
-      List<String> names = new ArrayList<>();
+      Set<String> names = new HashSet<>();
       List<G> result = new ArrayList<>();
       for (int i = 0; i < groups.size(); i++) {
         String written = name.apply(groups.get(i));
         String unique = written == null ? String.valueOf(i) : written;
-        if (names.contains(unique)) {
+        if (!names.add(unique)) {
           reading.error(
               Rule.GROUP_NAMES,
               node,
               "two groups are called '" + unique + "'; give each its own name");
           return null;
         }
-        names.add(unique);
         result.add(named.apply(groups.get(i), unique));
       }
       return List.copyOf(result);
+    }
+
+    @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(list);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.berth.grammar;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Collects the named parts of one JSON Schema document, each once. */
@@ -26,7 +27,26 @@ final class SchemaBuilder {
     document.put("title", title);
     document.putAll(root);
     document.put("$defs", definitions);
-    return document;
+    return inStableOrder(document);
+  }
+
+  /**
+   * The order of {@code Map.of} changes from run to run; the output of a command does not. Maps
+   * that were given an order keep it.
+   */
+  private static Map<String, Object> inStableOrder(Map<?, ?> schema) {
+    Map<String, Object> ordered = new LinkedHashMap<>();
+    Map<?, ?> keys = schema instanceof LinkedHashMap ? schema : new TreeMap<>(schema);
+    keys.forEach((key, value) -> ordered.put(String.valueOf(key), inStableOrder(value)));
+    return ordered;
+  }
+
+  private static Object inStableOrder(Object value) {
+    return switch (value) {
+      case Map<?, ?> map -> inStableOrder(map);
+      case List<?> list -> list.stream().map(SchemaBuilder::inStableOrder).toList();
+      default -> value;
+    };
   }
 
   static Map<String, Object> anyOf(List<Map<String, Object>> alternatives) {

@@ -32,7 +32,19 @@ final class ServerSettings {
                       "the name of the key")
                   .nullable())
           .with(new Field<>("secret", Scalars.TEXT, "32 bytes in base64").nullable())
-          .check(List.of("type", "name", "secret"), ServerSettings::checkKey);
+          .check(List.of("type", "name", "secret"), ServerSettings::checkKey)
+          .schemaRule(
+              Map.of(
+                  "if",
+                  Runs.is("type", "aes"),
+                  "then",
+                  Map.of(
+                      "allOf",
+                      List.of(
+                          Runs.set("name"),
+                          Runs.has("secret", SchemaBuilder.text("^\\s*[A-Za-z0-9+/]{43}=?\\s*$")))),
+                  "else",
+                  Map.of("not", Map.of("anyOf", List.of(Runs.set("name"), Runs.set("secret"))))));
 
   static final RecordShape<Encryption> ENCRYPTION =
       RecordShape.of(Encryption.class)

@@ -12,7 +12,7 @@ final class ServiceChoices {
   private ServiceChoices() {}
 
   /** A number of replicas or a range with an upper bound; an open lower bound is zero. */
-  static final class ReplicasShape implements Shape<Range<Integer>> {
+  record ReplicasShape(boolean takesOldGroups) implements Shape<Range<Integer>> {
     @Override
     public @Nullable Range<Integer> read(Node node, Reading reading) {
       Range<Integer> range = RangeShape.COUNT.read(node, reading);
@@ -42,7 +42,11 @@ final class ServiceChoices {
               List.of(
                   Map.of("type", "string", "pattern", "\\.\\.\\s*$"),
                   Map.of("type", "object", "not", Runs.set("max"))));
-      return Map.of("allOf", List.of(RangeShape.COUNT.schema(schemas), Map.of("not", open)));
+      Map<String, Object> range =
+          Map.of("allOf", List.of(RangeShape.COUNT.schema(schemas), Map.of("not", open)));
+      Map<String, Object> oldGroups =
+          Map.of("type", "array", "deprecated", true, "items", Map.of("type", "object"));
+      return takesOldGroups ? SchemaBuilder.anyOf(List.of(range, oldGroups)) : range;
     }
   }
 
@@ -58,6 +62,11 @@ final class ServiceChoices {
       }
       var reference = Shorthands.REFERENCE.read(node, reading);
       return reference == null ? null : new GatewayChoice.Named(reference);
+    }
+
+    @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(Shorthands.REFERENCE);
     }
 
     @Override

@@ -16,6 +16,7 @@ final class ServiceParts {
   private static final List<Duration> WINDOWS =
       List.of(Duration.ofSeconds(30), Duration.ofSeconds(60), Duration.ofSeconds(300));
   private static final Duration MAX_PROBE_TIMEOUT = Duration.ofMinutes(5);
+  static final int MAX_PROBE_TEXT = 2048;
   private static final double MIN_RPS = 1.0 / 60;
 
   static final RecordShape<ScalingSpec> SCALING =
@@ -112,7 +113,9 @@ final class ServiceParts {
   static final RecordShape<ProbeSpec.Header> HEADER =
       RecordShape.of(ProbeSpec.Header.class)
           .with(new Field<>("name", Words.length(1, 256), "the name of the header").required())
-          .with(new Field<>("value", Words.length(1, 2048), "the value of the header").required())
+          .with(
+              new Field<>("value", Words.length(1, MAX_PROBE_TEXT), "the value of the header")
+                  .required())
           .check(
               List.of("value"),
               (value, findings) ->
@@ -136,7 +139,9 @@ final class ServiceParts {
           .with(
               new Field<>("headers", ListShape.of(HEADER, 0, 16), "headers of the request")
                   .orElse(List.of()))
-          .with(new Field<>("body", Words.length(1, 2048), "the body of the request").nullable())
+          .with(
+              new Field<>("body", Words.length(1, MAX_PROBE_TEXT), "the body of the request")
+                  .nullable())
           .with(
               new Field<>("timeout", Durations.DURATION, "how long an answer may take, at most 5m")
                   .nullable()
@@ -234,19 +239,15 @@ final class ServiceParts {
                   "then",
                   Map.of(
                       "not",
-                      Map.of(
-                          "anyOf",
-                          List.of(
-                              Map.of("required", List.of("chat_template")),
-                              Map.of("required", List.of("eos_token"))))),
+                      Map.of("anyOf", List.of(Runs.set("chat_template"), Runs.set("eos_token")))),
                   "else",
-                  Map.of("not", Map.of("required", List.of("prefix")))))
+                  Map.of("not", Runs.set("prefix"))))
           .filling(ServiceParts::withPrefix);
 
   static final Shape<ServiceModel> MODEL =
       new Shorthands.OneLine<>(
           MODEL_RECORD,
-          "",
+          Scalars.TEXT.schema(new SchemaBuilder()),
           (text, node, reading) ->
               new ServiceModel(
                   "chat",

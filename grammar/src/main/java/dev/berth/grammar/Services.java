@@ -7,6 +7,7 @@ import dev.berth.model.config.RateLimit;
 import dev.berth.model.config.ReplicaGroup;
 import dev.berth.model.config.ScalingSpec;
 import dev.berth.model.config.ServiceConfiguration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +21,7 @@ final class Services {
   private static final int MAX_PROBES = 10;
   private static final Range<Integer> ONE_REPLICA = Range.exactly(1);
 
-  static final Shape<Range<Integer>> REPLICAS = new ServiceChoices.ReplicasShape();
+  static final Shape<Range<Integer>> REPLICAS = new ServiceChoices.ReplicasShape(false);
 
   static final RecordShape<ReplicaGroup> REPLICA_GROUP =
       RecordShape.of(ReplicaGroup.class)
@@ -74,7 +75,12 @@ final class Services {
           .check(
               List.of("replicas", "scaling"),
               (value, findings) -> checkScaling(value.replicas(), value.scaling(), findings))
-          .schemaRule(Runs.excludes("image", "python"));
+          .schemaRule(Runs.excludes("image", "python"))
+          .schemaRule(Runs.excludesTrue("docker", "image"))
+          .schemaRule(Runs.excludesTrue("docker", "python"))
+          .schemaRule(Runs.excludes(Runs.is("docker", true), Runs.is("nvcc", true)))
+          .schemaRule(Runs.excludes(Runs.is("docker", true), Runs.is("privileged", false)))
+          .schemaRule(Runs.excludes(Runs.set("router"), notOneReplica()));
 
   static final RecordShape<ServiceConfiguration> SERVICE =
       RecordShape.of(ServiceConfiguration.class)
@@ -127,7 +133,11 @@ final class Services {
                       "requests that tell whether a replica is ready")
                   .nullable())
           .with(
-              new Field<>("replicas", REPLICAS, "how many replicas, such as 2 or 1..4").nullable())
+              new Field<>(
+                      "replicas",
+                      new ServiceChoices.ReplicasShape(true),
+                      "how many replicas, such as 2 or 1..4")
+                  .nullable())
           .with(
               new Field<>(
                       "groups",
@@ -181,7 +191,26 @@ final class Services {
           .schemaRule(Runs.excludes("replicas", "groups"))
           .schemaRule(
               Map.of(
-                  "anyOf", List.of(Runs.filled("commands"), Runs.set("image"), Runs.set("groups"))))
+                  "anyOf",
+                  List.of(
+                      Runs.filled("commands"),
+                      Runs.set("image"),
+                      Runs.set("groups"),
+                      Runs.has("replicas", Map.of("type", "array")))))
+          .schemaRule(
+              Runs.ifNot(
+                  Runs.set("image"),
+                  Runs.property(
+                      "groups",
+                      Map.of(
+                          "items",
+                          Map.of("anyOf", List.of(Runs.filled("commands"), Runs.set("image")))))))
+          .schemaRule(Runs.property("probes", Map.of("maxItems", MAX_PROBES, "uniqueItems", true)))
+          .schemaRule(
+              Runs.property(
+                  "groups",
+                  Map.of("contains", Runs.set("router"), "minContains", 0, "maxContains", 1)))
+          .schemaRule(GroupConflicts.schemaRule())
           .schemaRule(
               Map.of(
                   "if",
@@ -197,6 +226,10 @@ final class Services {
           .removed("ports", "a service has one 'port'");
 
   private Services() {}
+
+  private static Map<String, Object> notOneReplica() {
+    return Runs.has("replicas", Map.of("type", "integer", "not", Map.of("const", 1)));
+  }
 
   /**
    * Groups written in the spelling of dstack before 0.21: a list under replicas, with count for the
@@ -219,7 +252,17 @@ final class Services {
               groups.keyPosition(),
               "a list of groups is called 'groups' now");
     }
-    List<Node> renamed = sequence.items().stream().map(Services::withReplicas).toList();
+    List<Node> renamed = new ArrayList<>();
+    for (Node group : sequence.items()) {
+      Node known = withReplicas(group);
+      if (!known.equals(group) && !listed) {
+        reading
+            .field("groups")
+            .item(renamed.size())
+            .warning(Rule.FIELD_DEPRECATED, group.position(), "'count' is called 'replicas' now");
+      }
+      renamed.add(known);
+    }
     SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>(service.entries());
     if (listed) {
       entries.remove("replicas");
@@ -232,14 +275,15 @@ final class Services {
   }
 
   private static Node withReplicas(Node group) {
-    if (!(group instanceof Node.Mapping mapping) || mapping.entries().get("count") == null) {
+    if (!(group instanceof Node.Mapping mapping)
+        || mapping.entries().get("count") == null
+        || mapping.entries().containsKey("replicas")) {
       return group;
     }
-    SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>(mapping.entries());
-    Node.Mapping.Entry count = entries.remove("count");
-    if (count != null) {
-      entries.putIfAbsent("replicas", count);
-    }
+    SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>();
+    mapping
+        .entries()
+        .forEach((name, entry) -> entries.put(name.equals("count") ? "replicas" : name, entry));
     return new Node.Mapping(mapping.position(), entries);
   }
 

@@ -1,5 +1,6 @@
 package dev.berth.grammar;
 
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ interface Shape<T> {
 
   /** JSON Schema 2020-12 for the user's spelling. */
   Map<String, Object> schema(SchemaBuilder schemas);
+
+  /** The shapes that this one is made of, for walks over everything that a file may hold. */
+  default List<? extends Shape<?>> parts() {
+    return List.of();
+  }
 
   /**
    * Whether null in the normalised form is a value of its own ("off"), so that an unset field must

@@ -35,16 +35,12 @@ final class Shorthands {
   /** A forwarded port: {@code 8080}, {@code 80:8080}, {@code *:8080}. */
   static final Shape<PortMapping> PORT =
       new OneLine<>(
-          PORT_RECORD,
-          "^\\s*(([0-9]{1,5}|\\*):)?[0-9]{1,5}\\s*$",
-          (text, node, reading) -> port(text, null, node, reading));
+          PORT_RECORD, portLine(), (text, node, reading) -> port(text, null, node, reading));
 
   /** The port of a service: forwarded from 80 unless something else is written. */
   static final Shape<PortMapping> SERVICE_PORT =
       new OneLine<>(
-          PORT_RECORD,
-          "^\\s*(([0-9]{1,5}|\\*):)?[0-9]{1,5}\\s*$",
-          (text, node, reading) -> port(text, 80, node, reading));
+          PORT_RECORD, portLine(), (text, node, reading) -> port(text, 80, node, reading));
 
   static final RecordShape<FileMapping> FILE_RECORD =
       RecordShape.of(FileMapping.class)
@@ -79,7 +75,10 @@ final class Shorthands {
 
   /** A file or folder: {@code local} or {@code local:target}. */
   static final Shape<FileMapping> FILE =
-      new OneLine<>(FILE_RECORD, "^([a-zA-Z]:[\\\\/])?[^:]*(:[^:]*)?$", Shorthands::file);
+      new OneLine<>(
+          FILE_RECORD,
+          word("^(?!([a-zA-Z]:[\\\\/]|\\\\\\\\)[^:]*$)([a-zA-Z]:[\\\\/])?[^:]*(:[^:]*)?$"),
+          Shorthands::file);
 
   static final RecordShape<RepoSpec> REPO_RECORD =
       RecordShape.of(RepoSpec.class)
@@ -128,7 +127,11 @@ final class Shorthands {
 
   /** A repository: a folder or an address, and optionally {@code :path}. */
   static final Shape<RepoSpec> REPO =
-      new OneLine<>(REPO_RECORD, "^(?!.*:~[^/]).*$", Shorthands::repo);
+      new OneLine<>(
+          REPO_RECORD,
+          word(
+              "^(?!.*:~[^/])([^:]*@[^:]*:[^:]*|[^:]*://[^:]*|[a-zA-Z]:[\\\\/][^:]*|[^:]+)(:[^:]*)?$"),
+          Shorthands::repo);
 
   static final RecordShape<EntityReference> REFERENCE_RECORD =
       RecordShape.of(EntityReference.class)
@@ -137,12 +140,26 @@ final class Shorthands {
 
   /** A thing of this or another project: {@code name} or {@code project/name}. */
   static final Shape<EntityReference> REFERENCE =
-      new OneLine<>(REFERENCE_RECORD, "^[^/]+(/[^/]+)?$", Shorthands::reference);
+      new OneLine<>(REFERENCE_RECORD, word("^[^/]+(/[^/]+)?$"), Shorthands::reference);
 
   private static final Pattern PORT_SYNTAX =
       Pattern.compile("\\s*(?:([0-9]{1,5}|\\*):)?([0-9]{1,5})\\s*");
 
   private Shorthands() {}
+
+  /** One line of text; YAML may take it for a number or a boolean. */
+  static Map<String, Object> word(String pattern) {
+    return Map.of("type", List.of("string", "number", "boolean"), "pattern", pattern);
+  }
+
+  private static Map<String, Object> portLine() {
+    String port =
+        "0*([1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])";
+    return SchemaBuilder.anyOf(
+        List.of(
+            Map.of("type", "integer", "minimum", 1, "maximum", MAX_PORT),
+            SchemaBuilder.text("^\\s*((" + port + "|\\*):)?" + port + "\\s*$")));
+  }
 
   static Map<String, Object> needsValue(String field) {
     return Map.of(
@@ -200,7 +217,7 @@ final class Shorthands {
   }
 
   private static @Nullable RepoSpec repo(String text, Node node, Reading reading) {
-    String[] colons = text.split(":", -1);
+    String[] colons = text.split(":", 6);
     boolean remote = colons.length > 1 && (colons[0].contains("@") || colons[1].startsWith("//"));
     List<String> parts = remote ? joinedFirstTwo(colons) : withDriveJoined(text);
     if (parts.size() > 2 || parts.getFirst().isEmpty()) {
@@ -222,7 +239,7 @@ final class Shorthands {
   }
 
   static @Nullable EntityReference reference(String text, Node node, Reading reading) {
-    String[] parts = text.split("/", -1);
+    String[] parts = text.split("/", 3);
     if (parts.length > 2 || List.of(parts).contains("")) {
       reading.error(
           Rule.REFERENCE_SYNTAX, node, "expected name or project/name, found " + node.kindName());
@@ -235,7 +252,7 @@ final class Shorthands {
 
   /** Splits at colons, but keeps a Windows drive such as C:\ in one piece. */
   private static List<String> withDriveJoined(String text) {
-    String[] parts = text.split(":", -1);
+    String[] parts = text.split(":", 6);
     boolean drive =
         parts.length > 1
             && parts[0].matches("[a-zA-Z]")
@@ -263,7 +280,8 @@ final class Shorthands {
   }
 
   /** A record with a one-line form for people; the normalised form is always the mapping. */
-  record OneLine<R extends Record>(RecordShape<R> mapping, String linePattern, LineReader<R> line)
+  record OneLine<R extends Record>(
+      RecordShape<R> mapping, Map<String, Object> lineSchema, LineReader<R> line)
       implements Shape<R> {
     @Override
     public @Nullable R read(Node node, Reading reading) {
@@ -273,16 +291,18 @@ final class Shorthands {
     }
 
     @Override
+    public List<? extends Shape<?>> parts() {
+      return List.of(mapping);
+    }
+
+    @Override
     public @Nullable Object write(R value) {
       return mapping.write(value);
     }
 
     @Override
     public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.anyOf(
-          List.of(
-              Map.of("type", List.of("string", "integer"), "pattern", linePattern),
-              mapping.schema(schemas)));
+      return SchemaBuilder.anyOf(List.of(lineSchema, mapping.schema(schemas)));
     }
   }
 }

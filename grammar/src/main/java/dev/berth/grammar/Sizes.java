@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Sizes implements Shape<Size> {
   static final Sizes SIZE = new Sizes();
   static final String SYNTAX =
-      "([0-9]+(\\.[0-9]*)?|\\.[0-9]+)([eE][+-]?[0-9]{1,2})?\\s*([mMgGtT][bB])?";
+      "([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?\\s*([mMgGtT][bB])?";
   private static final Pattern PATTERN = Pattern.compile(SYNTAX);
   private static final BigDecimal MAX_MIB = BigDecimal.valueOf(Long.MAX_VALUE >> 20);
 

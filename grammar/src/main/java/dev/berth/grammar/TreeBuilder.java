@@ -46,9 +46,13 @@ final class TreeBuilder {
   private final List<Problem> problems = new ArrayList<>();
   private int nodes;
   private int aliases;
+  private int deepest;
 
-  /** A subtree that aliases may repeat, with the number of nodes that each repetition adds. */
-  private record Anchored(Node node, int size) {}
+  /**
+   * A subtree that aliases may repeat, with the number of nodes and levels that each repetition
+   * adds.
+   */
+  private record Anchored(Node node, int size, int height) {}
 
   TreeBuilder(Iterator<Event> events) {
     this.events = events;
@@ -82,16 +86,18 @@ final class TreeBuilder {
   }
 
   private Node node(Event event, int depth) {
-    if (depth > MAX_DEPTH) {
-      throw new SyntaxException(
-          Rule.TOO_DEEP,
-          position(event),
-          "lists and mappings are nested more than " + MAX_DEPTH + " deep");
-    }
+    checkDepth(event, depth);
     count(event, 1);
-    int sizeBefore = nodes;
+    int outerDeepest = deepest;
+    deepest = depth;
+    Node node = counted(event, depth, nodes);
+    deepest = Math.max(deepest, outerDeepest);
+    return node;
+  }
+
+  private Node counted(Event event, int depth, int sizeBefore) {
     return switch (event) {
-      case AliasEvent alias -> repeated(alias);
+      case AliasEvent alias -> repeated(alias, depth);
       case ScalarEvent scalar -> {
         checkTag(scalar.getTag(), scalar);
         boolean plain =
@@ -100,6 +106,7 @@ final class TreeBuilder {
         yield remember(
             scalar.getAnchor(),
             new Node.Scalar(position(scalar), scalar.getValue(), plain),
+            depth,
             sizeBefore);
       }
       case SequenceStartEvent start -> {
@@ -109,11 +116,14 @@ final class TreeBuilder {
           items.add(node(item, depth + 1));
         }
         yield remember(
-            start.getAnchor(), new Node.Sequence(position(start), List.copyOf(items)), sizeBefore);
+            start.getAnchor(),
+            new Node.Sequence(position(start), List.copyOf(items)),
+            depth,
+            sizeBefore);
       }
       case MappingStartEvent start -> {
         checkTag(start.getTag(), start);
-        yield remember(start.getAnchor(), mapping(start, depth), sizeBefore);
+        yield remember(start.getAnchor(), mapping(start, depth), depth, sizeBefore);
       }
       default ->
           throw new SyntaxException(
@@ -168,7 +178,7 @@ final class TreeBuilder {
     }
   }
 
-  private Node repeated(AliasEvent alias) {
+  private Node repeated(AliasEvent alias, int depth) {
     aliases++;
     if (aliases > MAX_ALIASES) {
       throw new SyntaxException(
@@ -186,12 +196,24 @@ final class TreeBuilder {
               + "' has no anchor before it");
     }
     count(alias, anchored.size());
+    checkDepth(alias, depth + anchored.height());
+    deepest = Math.max(deepest, depth + anchored.height());
     return anchored.node();
   }
 
-  private Node remember(Optional<Anchor> anchor, Node node, int sizeBefore) {
-    anchor.ifPresent(name -> anchors.put(name, new Anchored(node, nodes - sizeBefore + 1)));
+  private Node remember(Optional<Anchor> anchor, Node node, int depth, int sizeBefore) {
+    anchor.ifPresent(
+        name -> anchors.put(name, new Anchored(node, nodes - sizeBefore + 1, deepest - depth)));
     return node;
+  }
+
+  private static void checkDepth(Event event, int depth) {
+    if (depth > MAX_DEPTH) {
+      throw new SyntaxException(
+          Rule.TOO_DEEP,
+          position(event),
+          "lists and mappings are nested more than " + MAX_DEPTH + " deep");
+    }
   }
 
   private void count(Event event, int more) {
@@ -216,7 +238,9 @@ final class TreeBuilder {
   }
 
   private void report(Rule rule, Position position, String message) {
-    problems.add(new Problem(rule, position, "", message));
+    if (problems.size() < Reading.MAX_PROBLEMS) {
+      problems.add(new Problem(rule, position, "", message));
+    }
   }
 
   private static Position position(Event event) {

@@ -71,7 +71,11 @@ final class VolumesAndGateways {
           .schemaRule(
               Map.of(
                   "anyOf",
-                  List.of(Runs.set("size"), Runs.set("volume_id"), Runs.set("claim_name"))));
+                  List.of(Runs.set("size"), Runs.set("volume_id"), Runs.set("claim_name"))))
+          .schemaRule(
+              Runs.excludes(
+                  Map.of("anyOf", List.of(Runs.set("volume_id"), Runs.set("claim_name"))),
+                  Runs.has("auto_cleanup_duration", Runs.A_TIME)));
 
   static final RecordShape<Certificate> CERTIFICATE =
       RecordShape.of(Certificate.class)

@@ -19,7 +19,7 @@ final class Words {
   static final Shape<String> USER =
       new Checked(
           Rule.USER_SYNTAX,
-          "[^:]+(:[^:]+)?",
+          "(?!-[0-9]+(:|$))[^:]+(:(?!-[0-9]+$)[^:]+)?",
           "a user such as ubuntu, 1000 or ubuntu:staff",
           Words::namesUser);
   static final Shape<String> SHELL =
@@ -70,7 +70,7 @@ final class Words {
   }
 
   private static boolean namesUser(String text) {
-    String[] parts = text.split(":", -1);
+    String[] parts = text.split(":", 3);
     if (parts.length > 2) {
       return false;
     }
@@ -82,7 +82,7 @@ final class Words {
     return true;
   }
 
-  private static boolean isProbeUrl(String text) {
+  static boolean isProbeUrl(String text) {
     return text.startsWith("/")
         && text.length() <= 2048
         && text.codePoints().noneMatch(Character::isISOControl);
@@ -175,7 +175,7 @@ final class Words {
 
     @Override
     public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.text("^\\s*\\S+(\\s+\\S+){4}\\s*$");
+      return SchemaBuilder.text(CronSyntax.pattern());
     }
   }
 }

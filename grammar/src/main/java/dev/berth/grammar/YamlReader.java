@@ -21,6 +21,12 @@ public final class YamlReader {
   /** Larger files are refused unread. */
   public static final int MAX_BYTES = 10 * 1024 * 1024;
 
+  /**
+   * The parser copies all of a long line for each buffer that it reads of it, so small buffers make
+   * a hostile file take quadratic time.
+   */
+  private static final int READ_AT_ONCE = 1 << 20;
+
   private YamlReader() {}
 
   /** A document, and what is wrong with it that did not stop the reading. */
@@ -43,7 +49,11 @@ public final class YamlReader {
 
   private static Document read(String text) {
     LoadSettings settings =
-        LoadSettings.builder().setCodePointLimit(MAX_BYTES).setUseMarks(true).build();
+        LoadSettings.builder()
+            .setCodePointLimit(MAX_BYTES)
+            .setUseMarks(true)
+            .setBufferSize(Math.clamp(text.length(), 16, READ_AT_ONCE))
+            .build();
     try {
       Iterator<Event> events = new Parse(settings).parseString(text).iterator();
       return new TreeBuilder(events).document();

@@ -60,8 +60,8 @@ final class HttpApi {
           config.routes.error(
               404,
               context -> {
-                if (context.contentType() == null
-                    || !String.valueOf(context.contentType()).startsWith("application/problem")) {
+                String answered = context.res().getContentType();
+                if (answered == null || !answered.startsWith("application/problem")) {
                   problem(context, 404, "there is nothing at " + context.path(), List.of());
                 }
               });
@@ -101,7 +101,13 @@ final class HttpApi {
       return null;
     }
     try {
-      return ApiJson.MAPPER.readValue(bytes, type);
+      I body = ApiJson.MAPPER.readValue(bytes, type);
+      List<FieldProblem> missing = body == null ? List.of() : RecordSchemas.missing(body);
+      if (!missing.isEmpty()) {
+        throw new ApiException(
+            400, "the field '" + missing.getFirst().path() + "' is required", missing);
+      }
+      return body;
     } catch (JacksonException e) {
       throw new ApiException(
           400, "the body is not the JSON that is expected here: " + e.getOriginalMessage());

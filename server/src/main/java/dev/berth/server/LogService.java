@@ -13,14 +13,17 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Gives a run's output: a range of bytes, or everything as it comes. */
 final class LogService {
   private static final int LARGEST_RANGE = 8 * 1024 * 1024;
   private static final int CHUNK = 256 * 1024;
-  private static final Duration LOOK_EVERY = Duration.ofMillis(200);
+
+  /** How long output may wait to be noticed; nothing tells us that a job wrote. */
+  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
+  private static final Duration SPEAK_EVERY = Duration.ofSeconds(10);
 
   private final Engine engine;
   private final Store store;
@@ -59,19 +62,27 @@ final class LogService {
     String project = call.path("project");
     OutputStream out = call.events();
     out.flush();
+    long spoke = System.nanoTime();
     while (true) {
-      // The state is read before the output: what is written after the end cannot exist.
+      // Both are read before the output: what is written after the end cannot exist, and a commit
+      // after this number ends the wait.
+      long seq = engine.newestEvent();
       Run now = store.run(project, run);
       Attempt attempt = newest(now);
-      boolean moved = attempt != null && attempt.backend() != null && pass(attempt, offsets, out);
-      if (!moved && !now.active()) {
+      if (attempt != null && attempt.backend() != null && pass(attempt, offsets, out)) {
+        spoke = System.nanoTime();
+        continue;
+      }
+      if (!now.active()) {
         event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(store.view(now)));
         return;
       }
-      if (!moved) {
+      if (System.nanoTime() - spoke > SPEAK_EVERY.toNanos()) {
+        // Shows a silent client that we are there, and us whether it still is.
         event(out, "wait", offsets, "");
-        TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
+        spoke = System.nanoTime();
       }
+      engine.awaitEvents(seq, LOOK_EVERY);
     }
   }
 

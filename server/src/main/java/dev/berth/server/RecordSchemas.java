@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.model.api.FieldProblem;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
@@ -23,12 +24,31 @@ final class RecordSchemas {
     return Map.of("$ref", "#/components/schemas/" + type.getSimpleName());
   }
 
+  /** The components that a request must have and does not. */
+  static List<FieldProblem> missing(Object record) {
+    List<FieldProblem> missing = new ArrayList<>();
+    for (RecordComponent component : record.getClass().getRecordComponents()) {
+      try {
+        if (!isNullable(component) && component.getAccessor().invoke(record) == null) {
+          missing.add(new FieldProblem(snakeCase(component.getName()), "this field is required"));
+        }
+      } catch (ReflectiveOperationException e) {
+        throw new IllegalStateException("a record of the API cannot be read", e);
+      }
+    }
+    return missing;
+  }
+
+  private static boolean isNullable(RecordComponent component) {
+    return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+  }
+
   private static Map<String, Object> definition(Class<?> type, Map<String, Object> schemas) {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       String name = snakeCase(component.getName());
-      boolean nullable = component.getAnnotatedType().isAnnotationPresent(Nullable.class);
+      boolean nullable = isNullable(component);
       Map<String, Object> schema = schema(component.getGenericType(), schemas);
       properties.put(
           name, nullable ? Map.of("anyOf", List.of(schema, Map.of("type", "null"))) : schema);

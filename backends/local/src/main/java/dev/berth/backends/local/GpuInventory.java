@@ -3,11 +3,12 @@ package dev.berth.backends.local;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
 /**
@@ -22,13 +23,12 @@ final class GpuInventory {
 
   private final Executables executables;
   private final ToolRun runs;
-  private final ReentrantLock lock = new ReentrantLock();
 
-  /** All that were ever seen, by id, in the order of the tools. Guarded by the lock. */
-  private final Map<String, Gpu> seen = new LinkedHashMap<>();
+  /** All that were ever seen, by id, in the order of the tools. Written by {@link #look}. */
+  private final AtomicReference<Map<String, Gpu>> seen = new AtomicReference<>(Map.of());
 
-  /** Whether the tools were asked at all. Guarded by the lock. */
-  private boolean looked;
+  /** Whether the tools were asked at all. Written by {@link #look}. */
+  private volatile boolean looked;
 
   GpuInventory(Executables executables, ToolRun runs) {
     this.executables = executables;
@@ -37,28 +37,24 @@ final class GpuInventory {
 
   /** Asks the tools, one after the other; without any of them this takes microseconds. */
   List<Gpu> look() {
-    lock.lock();
-    try {
-      List<Gpu> found = Stream.of(Vendor.values()).flatMap(vendor -> ask(vendor).stream()).toList();
-      found.forEach(gpu -> seen.put(gpu.id(), gpu));
-      looked = true;
-      return found;
-    } finally {
-      lock.unlock();
-    }
+    List<Gpu> found = Stream.of(Vendor.values()).flatMap(vendor -> ask(vendor).stream()).toList();
+    seen.updateAndGet(before -> together(before, found));
+    looked = true;
+    return found;
   }
 
   /** All accelerators that were ever seen; asks the tools only if nobody has yet. */
   List<Gpu> seen() {
-    lock.lock();
-    try {
-      if (!looked) {
-        look();
-      }
-      return List.copyOf(seen.values());
-    } finally {
-      lock.unlock();
+    if (!looked) {
+      look();
     }
+    return List.copyOf(seen.get().values());
+  }
+
+  private static Map<String, Gpu> together(Map<String, Gpu> before, List<Gpu> found) {
+    Map<String, Gpu> all = new LinkedHashMap<>(before);
+    found.forEach(gpu -> all.put(gpu.id(), gpu));
+    return Collections.unmodifiableMap(all);
   }
 
   private List<Gpu> ask(Vendor vendor) {

@@ -3,7 +3,6 @@ package dev.berth.backends.local;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
-import dev.berth.spi.JobRuntime;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -59,7 +58,7 @@ final class LocalCompute implements Compute {
   }
 
   @Override
-  public JobRuntime runtime() {
+  public LocalRuntime runtime() {
     return runtime;
   }
 

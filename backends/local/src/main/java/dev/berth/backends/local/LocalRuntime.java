@@ -20,7 +20,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -33,8 +32,12 @@ import java.util.stream.Collectors;
 final class LocalRuntime implements JobRuntime, AutoCloseable {
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
 
-  /** The end of a runner that another server started and somebody killed is told by no watch. */
-  private static final Duration LOOK_AGAIN = Duration.ofMillis(250);
+  /**
+   * After so much silence the job is killed again, which wakes a runner that missed the request,
+   * and looked at again: no watch tells of the end of a runner that another server started and
+   * somebody killed.
+   */
+  private static final Duration ASK_AGAIN = Duration.ofMillis(200);
 
   private final ProcessRuntime processes;
   private final GpuInventory gpus;
@@ -44,6 +47,10 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+
+  /** How often a job changed. Written by the watch. Guarded by the lock. */
+  private long changes;
+
   private final Watch watch;
 
   LocalRuntime(HostSettings host, GpuInventory gpus, Executables executables) {
@@ -95,31 +102,19 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   private void awaitEnd(String attemptId) {
     long deadline = System.nanoTime() + KILL_PATIENCE.toNanos();
-    lock.lock();
-    try {
-      while (!isOver(attemptId)) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0) {
-          throw new BackendException(
-              BackendException.Kind.TRANSIENT,
-              "processes of the attempt %s are left %d seconds after they were killed"
-                  .formatted(attemptId, KILL_PATIENCE.toSeconds()),
-              null);
-        }
-        // Woken or not, we look again.
-        boolean woken = changed.await(Math.min(left, LOOK_AGAIN.toNanos()), TimeUnit.NANOSECONDS);
-        if (!woken) {
-          translated(() -> processes.kill(attemptId));
-        }
+    // The number is taken before the look, so that no change between look and wait is missed.
+    for (long seen = changes(); !isOver(attemptId); seen = changes()) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        throw new BackendException(
+            BackendException.Kind.TRANSIENT,
+            "processes of the attempt %s are left %d seconds after they were killed"
+                .formatted(attemptId, KILL_PATIENCE.toSeconds()),
+            null);
       }
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      throw new BackendException(
-          BackendException.Kind.TRANSIENT,
-          "killing " + attemptId + " was interrupted",
-          interrupted);
-    } finally {
-      lock.unlock();
+      if (!awaitChange(seen, Math.min(left, ASK_AGAIN.toNanos()))) {
+        translated(() -> processes.kill(attemptId));
+      }
     }
   }
 
@@ -137,9 +132,37 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
             });
   }
 
+  private long changes() {
+    lock.lock();
+    try {
+      return changes;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Waits for a change after the one that was seen; false when there is none in time. */
+  private boolean awaitChange(long seen, long nanos) {
+    lock.lock();
+    try {
+      long left = nanos;
+      while (changes == seen && left > 0) {
+        left = changed.awaitNanos(left);
+      }
+      return changes != seen;
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new BackendException(
+          BackendException.Kind.TRANSIENT, "waiting for a job's end was interrupted", interrupted);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void wake() {
     lock.lock();
     try {
+      changes++;
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -161,7 +184,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
   }
 
   @Override
-  public AutoCloseable watch(Consumer<String> consumer) {
+  public Watch watch(Consumer<String> consumer) {
     return translated(() -> processes.watch(consumer));
   }
 

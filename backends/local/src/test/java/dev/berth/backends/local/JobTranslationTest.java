@@ -1,0 +1,140 @@
+package dev.berth.backends.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.hosts.ExitReason;
+import dev.berth.hosts.HostException;
+import dev.berth.hosts.InputFile;
+import dev.berth.hosts.Observation;
+import dev.berth.hosts.OutputSizes;
+import dev.berth.model.JobObservation;
+import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
+import dev.berth.model.ResourceVector;
+import dev.berth.spi.BackendException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JobTranslationTest {
+  private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
+  private static final OutputSizes SIZES = new OutputSizes(1, 2);
+
+  private static dev.berth.hosts.JobSpec translate(JobSpec spec, ResourceVector share) {
+    return JobTranslation.spec(
+        new JobRequest("attempt", spec, share),
+        Map.of("CUDA_VISIBLE_DEVICES", ""),
+        "/bin/bash",
+        Path.of("/home/me"));
+  }
+
+  @Test
+  void whatIsNotWrittenGetsTheDefaults() {
+    JobSpec spec =
+        new JobSpec(
+            null,
+            List.of("true"),
+            null,
+            Map.of(),
+            List.of(),
+            null,
+            null,
+            JobSpec.Requirements.NONE);
+    dev.berth.hosts.JobSpec host = translate(spec, new ResourceVector(1, 0, 0, 0, Set.of()));
+    assertThat(host.shell()).isEqualTo("/bin/bash");
+    assertThat(host.workingDirectory()).isNull();
+    assertThat(host.stopDuration()).isEqualTo(Duration.ofMinutes(5));
+    assertThat(host.maxDuration()).isNull();
+    assertThat(host.cpus()).isNull();
+    assertThat(host.memoryBytes()).isNull();
+  }
+
+  @Test
+  void whatIsWrittenIsPassedOn() {
+    JobSpec spec =
+        new JobSpec(
+            "zsh",
+            List.of("a", "b"),
+            "~/project",
+            Map.of("CUDA_VISIBLE_DEVICES", "0,1", "MINE", "1"),
+            List.of(new JobSpec.File("/from/a", "~/.config/a"), new JobSpec.File("/from/b", "b")),
+            Duration.ofSeconds(3),
+            Duration.ofHours(1),
+            JobSpec.Requirements.NONE);
+    dev.berth.hosts.JobSpec host = translate(spec, new ResourceVector(1, 2, 512, 9, Set.of("x")));
+    assertThat(host.shell()).isEqualTo("zsh");
+    assertThat(host.commands()).containsExactly("a", "b");
+    assertThat(host.workingDirectory()).isEqualTo(Path.of("/home/me/project"));
+    assertThat(host.env())
+        .containsEntry("MINE", "1")
+        .containsEntry("BERTH_GPUS_NUM", "1")
+        .containsEntry("CUDA_VISIBLE_DEVICES", "");
+    assertThat(host.inputs())
+        .containsExactly(
+            new InputFile(Path.of("/home/me/.config/a"), Path.of("/from/a")),
+            new InputFile(Path.of("b"), Path.of("/from/b")));
+    assertThat(host.stopDuration()).isEqualTo(Duration.ofSeconds(3));
+    assertThat(host.maxDuration()).isEqualTo(Duration.ofHours(1));
+    assertThat(host.cpus()).isEqualTo(2.0);
+    assertThat(host.memoryBytes()).isEqualTo(512L << 20);
+  }
+
+  @Test
+  void statesAreTranslatedOneToOne() {
+    assertThat(JobTranslation.observation(new Observation.Prepared()))
+        .isEqualTo(new JobObservation.Prepared());
+    assertThat(JobTranslation.observation(new Observation.Running(1, NOON, SIZES)))
+        .isEqualTo(new JobObservation.Running(NOON));
+    assertThat(JobTranslation.observation(new Observation.Lost("why", SIZES)))
+        .isEqualTo(new JobObservation.Lost("why"));
+    assertThat(JobTranslation.observation(new Observation.Absent()))
+        .isEqualTo(new JobObservation.Absent());
+    assertThat(
+            JobTranslation.observation(
+                new Observation.Exited(
+                    OptionalInt.empty(),
+                    ExitReason.START_FAILED,
+                    "no shell",
+                    Optional.empty(),
+                    NOON,
+                    SIZES)))
+        .isEqualTo(
+            new JobObservation.Exited(
+                null, JobObservation.Cause.START_FAILED, "no shell", null, NOON));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void reasonsKeepTheirNames(ExitReason reason) {
+    Observation.Exited exited =
+        new Observation.Exited(OptionalInt.of(3), reason, "", Optional.of(NOON), NOON, SIZES);
+    assertThat(JobTranslation.observation(exited))
+        .isEqualTo(
+            new JobObservation.Exited(
+                3, JobObservation.Cause.valueOf(reason.name()), "", NOON, NOON));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "INVALID, REFUSED",
+    "MISSING_TOOL, REFUSED",
+    "INPUT, REFUSED",
+    "ABSENT, GONE",
+    "MACHINE, TRANSIENT",
+    "NOT_KILLED, TRANSIENT",
+  })
+  void failuresKeepTheirSentence(HostException.Code code, BackendException.Kind kind) {
+    BackendException failure = HostFailures.translate(new HostException(code, "a sentence"));
+    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure).hasMessage("a sentence").hasCauseInstanceOf(HostException.class);
+  }
+}

@@ -1,0 +1,117 @@
+package dev.berth.backends.local;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.model.Instance;
+import dev.berth.model.ResourceVector;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.BackendType;
+import dev.berth.spi.Compute;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LocalComputeTest {
+  @TempDir Path folder;
+
+  private static BackendType local() {
+    return ServiceLoader.load(BackendType.class).stream()
+        .map(ServiceLoader.Provider::get)
+        .filter(type -> type.name().equals("local"))
+        .toList()
+        .getFirst();
+  }
+
+  @Test
+  void theServiceLoaderFindsIt() {
+    assertThat(local()).isInstanceOf(LocalBackendType.class);
+  }
+
+  @Test
+  void thisMachineIsTheOnlyInstance() throws IOException {
+    try (Compute compute = local().open(new BackendContext(folder, Map.of()))) {
+      List<Instance> instances = compute.instances();
+      assertThat(instances).hasSize(1);
+      Instance instance = instances.getFirst();
+      assertThat(instance.id()).isEqualTo("local");
+      assertThat(instance.project()).isEmpty();
+      assertThat(instance.name())
+          .isEqualTo(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
+      assertThat(instance.backend()).isEqualTo("local");
+      assertThat(instance.region()).isEqualTo("local");
+      assertThat(instance.status()).isEqualTo(Instance.Status.IDLE);
+      assertThat(instance.price()).isZero();
+      assertThat(instance.allocations()).isEmpty();
+      ResourceVector capacity = instance.capacity();
+      assertThat(capacity.slots()).isEqualTo(32);
+      assertThat(capacity.cpus()).isEqualTo(Runtime.getRuntime().availableProcessors());
+      assertThat(capacity.memoryMib()).isBetween(64L, 1L << 30);
+      assertThat(capacity.diskMib()).isPositive();
+      assertThat(capacity.devices())
+          .containsExactlyInAnyOrderElementsOf(
+              instance.gpus().stream().map(Instance.Device::id).toList());
+    }
+  }
+
+  private Instance instance(Map<String, Object> settings, GpuInventory gpus) {
+    try (LocalCompute compute =
+        LocalBackendType.open(
+            folder.resolve("data"), LocalSettings.read(settings), gpus, Executables.of(""))) {
+      return compute.instances().getFirst();
+    }
+  }
+
+  @Test
+  void overridesReplaceWhatTheMachineHas() throws IOException {
+    GpuInventory gpus = new FakeTools(folder).with("nvidia-smi", FakeTools.TWO_NVIDIA).inventory();
+    Map<String, Object> capacity = Map.of("cpus", 64, "memory", "1TB", "disk", 500, "gpus", 1);
+    Instance instance = instance(Map.of("slots", 2, "capacity", capacity), gpus);
+    assertThat(instance.capacity())
+        .isEqualTo(new ResourceVector(2, 64, 1 << 20, 500, Set.of("GPU-aaaa")));
+    assertThat(instance.gpus())
+        .containsExactly(new Instance.Device("GPU-aaaa", "nvidia", "A100", 81920));
+  }
+
+  @Test
+  void devicesAreFoundByTheToolsOfTheirVendors() throws IOException {
+    GpuInventory gpus =
+        new FakeTools(folder)
+            .with("nvidia-smi", FakeTools.TWO_NVIDIA)
+            .with("amd-smi", FakeTools.TWO_AMD)
+            .inventory();
+    Instance instance = instance(Map.of(), gpus);
+    assertThat(instance.gpus())
+        .extracting(Instance.Device::vendor)
+        .containsExactly("nvidia", "nvidia", "amd", "amd");
+    assertThat(instance.capacity().devices()).hasSize(4);
+    assertThat(instance(Map.of("capacity", Map.of("gpus", 0)), gpus).gpus()).isEmpty();
+    assertThat(instance(Map.of("capacity", Map.of("gpus", 9)), gpus).gpus()).hasSize(4);
+  }
+
+  @Test
+  void wrongSettingsAreRefused() {
+    assertThatThrownBy(() -> local().open(new BackendContext(folder, Map.of("slots", "x"))))
+        .hasMessageContaining("'slots'")
+        .isInstanceOfSatisfying(
+            BackendException.class,
+            failure -> assertThat(failure.kind()).isEqualTo(BackendException.Kind.REFUSED));
+  }
+
+  @Test
+  void bashIsTheShellWhereItIs() throws IOException {
+    FakeTools shells = new FakeTools(folder).with("sh", "#!/bin/sh\n");
+    Executables executables = Executables.of("relative:" + folder);
+    assertThat(executables.defaultShell()).isEqualTo(folder.resolve("sh").toString());
+    shells.with("bash", "#!/bin/sh\n");
+    assertThat(executables.defaultShell()).isEqualTo(folder.resolve("bash").toString());
+    assertThat(new Executables(List.of()).defaultShell()).isEqualTo("/bin/sh");
+  }
+}

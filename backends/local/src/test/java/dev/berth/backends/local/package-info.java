@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.backends.local;
+
+import org.jspecify.annotations.NullMarked;
