@@ -87,10 +87,22 @@ public final class Berth implements Runnable {
   private static int explainUsage(CommandLine.ParameterException e, String[] arguments) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
-    err.println("berth: " + e.getMessage());
+    err.println("berth: " + sentence(e));
     CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
     err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
     return ExitCode.USAGE;
+  }
+
+  /** What is wrong with the words of the command line. */
+  private static String sentence(CommandLine.ParameterException e) {
+    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
+      String word = unmatched.getUnmatched().getFirst();
+      boolean command = !e.getCommandLine().getSubcommands().isEmpty() && !word.startsWith("-");
+      return (command ? "there is no command '" : "'")
+          + word
+          + (command ? "'" : "' is not known here");
+    }
+    return String.valueOf(e.getMessage());
   }
 
   private static int explainFailure(

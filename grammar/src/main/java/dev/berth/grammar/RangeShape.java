@@ -17,6 +17,11 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
 
     Object write(T value);
 
+    /** The value as a person would write it. */
+    default String display(T value) {
+      return String.valueOf(write(value));
+    }
+
     String expected();
 
     String syntax();
@@ -125,7 +130,10 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
       reading.error(
           Rule.RANGE_ORDER,
           node,
-          "the lower bound " + bound.write(min) + " is above the upper bound " + bound.write(max));
+          "the lower bound "
+              + bound.display(min)
+              + " is above the upper bound "
+              + bound.display(max));
       return null;
     }
     return new Range<>(min, max);
@@ -221,6 +229,11 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
     @Override
     public Object write(Size value) {
       return value.mib();
+    }
+
+    @Override
+    public String display(Size value) {
+      return value.mib() % 1024 == 0 ? value.mib() / 1024 + "GB" : value.mib() + "MB";
     }
 
     @Override

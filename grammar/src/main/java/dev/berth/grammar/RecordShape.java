@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * keys stand in the same mapping.
  */
 final class RecordShape<R extends Record> implements Shape<R> {
+  /** More names than this in one sentence help nobody. */
+  private static final int MOST_NAMED = 12;
+
   private final Class<R> type;
   private final List<Field<?>> fields = new ArrayList<>();
   private final Map<String, RecordShape<?>> inlined = new LinkedHashMap<>();
@@ -174,7 +177,12 @@ final class RecordShape<R extends Record> implements Shape<R> {
 
   private static String suggestion(String name, List<String> known) {
     String guess = Text.didYouMean(name, known);
-    return guess.isEmpty() ? "; known are " + Text.alternatives(new TreeSet<>(known)) : guess;
+    if (!guess.isEmpty()) {
+      return guess;
+    }
+    return known.size() > MOST_NAMED
+        ? "; berth schema shows all fields"
+        : "; known are " + Text.alternatives(new TreeSet<>(known));
   }
 
   private List<String> names(Reading reading) {

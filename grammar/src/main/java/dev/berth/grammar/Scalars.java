@@ -150,8 +150,11 @@ final class Scalars {
       }
       Long value = parseInteger(text);
       if (value == null) {
+        String hint = text.matches("[+-]?0[0-9]+") ? "; write it without leading zeros" : "";
         reading.error(
-            Rule.EXPECTED_INTEGER, node, "expected a whole number, found " + node.kindName());
+            Rule.EXPECTED_INTEGER,
+            node,
+            "expected a whole number, found " + node.kindName() + hint);
         return null;
       }
       if (value < min || value > max) {
@@ -206,6 +209,14 @@ final class Scalars {
     }
   }
 
+  private static final double MOST_SHOWN = 1e12;
+
+  private static String shown(double bound) {
+    return bound == Math.rint(bound)
+        ? String.valueOf((long) bound)
+        : String.format(Locale.ROOT, "%.4f", bound);
+  }
+
   private record NumberShape(double min, boolean minExclusive, double max)
       implements Shape<Double> {
     @Override
@@ -220,14 +231,15 @@ final class Scalars {
         return null;
       }
       if (value > max || (minExclusive ? value <= min : value < min)) {
-        String upper = max == Double.MAX_VALUE ? "" : " and at most " + max;
+        // A bound that nobody meets by accident only makes the sentence longer.
+        String upper = max > MOST_SHOWN ? "" : " and at most " + shown(max);
         reading.error(
             Rule.NUMBER_BOUNDS,
             node,
             text.strip()
                 + " is out of bounds; expected "
                 + (minExclusive ? "more than " : "at least ")
-                + min
+                + shown(min)
                 + upper);
         return null;
       }

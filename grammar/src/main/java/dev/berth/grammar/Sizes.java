@@ -59,7 +59,7 @@ final class Sizes implements Shape<Size> {
       reading.error(
           Rule.SIZE_SYNTAX,
           node,
-          "expected a size such as 512MB, 16GB or 1TB, found " + node.kindName());
+          "expected a size such as 512MB, 16GB or 1TB (powers of 1024), found " + node.kindName());
     }
     return size;
   }

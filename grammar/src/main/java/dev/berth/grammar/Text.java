@@ -31,10 +31,18 @@ final class Text {
     String folded = fold(written);
     int allowed = Math.max(1, Math.min(3, folded.length() / 3));
     return known.stream()
-        .filter(word -> distance(folded, fold(word)) <= allowed)
+        .filter(word -> distance(folded, fold(word)) <= allowed || sharesStart(folded, fold(word)))
         .min(
             Comparator.comparingInt((String word) -> distance(folded, fold(word)))
                 .thenComparing(Comparator.naturalOrder()));
+  }
+
+  /**
+   * Whether one word is the beginning of the other, such as retry and retries but for the ending.
+   */
+  private static boolean sharesStart(String a, String b) {
+    int start = Math.min(a.length(), b.length()) - 1;
+    return start >= 4 && a.regionMatches(0, b, 0, start) && Math.abs(a.length() - b.length()) <= 3;
   }
 
   static String didYouMean(String written, Collection<String> known) {
