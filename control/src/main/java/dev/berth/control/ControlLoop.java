@@ -178,7 +178,7 @@ public final class ControlLoop {
       if (batch.size() == 1) {
         replies.fail(e);
         LOG.log(
-            System.Logger.Level.ERROR, "A message was set aside: " + batch.getFirst().message(), e);
+            System.Logger.Level.ERROR, "A message was set aside: " + describe(batch.getFirst()), e);
         return;
       }
       LOG.log(System.Logger.Level.WARNING, "A batch was refused; each message is tried alone", e);
@@ -197,9 +197,14 @@ public final class ControlLoop {
       replies.add(envelope, reply);
     } catch (RuntimeException e) {
       // One message that cannot be decided must not hold up the others.
-      LOG.log(System.Logger.Level.ERROR, "A message was set aside: " + envelope.message(), e);
+      LOG.log(System.Logger.Level.ERROR, "A message was set aside: " + describe(envelope), e);
       envelope.reply().completeExceptionally(e);
     }
+  }
+
+  /** The kind of a message only: what is in it may be secret. */
+  private static String describe(Envelope envelope) {
+    return envelope.message().getClass().getSimpleName();
   }
 
   private void schedule(Draft all, Instant now) {

@@ -89,17 +89,13 @@ final class DeleteTest {
   }
 
   @Test
-  void aRemovalWaitsForAKillThatIsRepeated() {
+  void aRemovalFollowsAKillThatFailedAfterTheEnd() {
     String run = scenario.running("hello");
     scenario.abort("hello");
     scenario.observe(run, scenario.exited(137, JobObservation.Cause.KILLED));
     scenario.delete(run);
-    scenario.failed(run, Action.Type.KILL_JOB, "the machine is busy", true);
-    assertThat(scenario.inFlight(run)).isEmpty();
-    scenario.later(Duration.ofSeconds(1));
-    scenario.tellWhatIsDue();
     assertThat(scenario.inFlight(run)).containsExactly(Action.Type.KILL_JOB);
-    scenario.worked(run, Action.Type.KILL_JOB);
+    scenario.failed(run, Action.Type.KILL_JOB, "the machine is busy", true);
     assertThat(scenario.inFlight(run)).containsExactly(Action.Type.REMOVE_JOB);
   }
 

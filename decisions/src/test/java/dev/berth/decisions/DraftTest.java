@@ -33,9 +33,7 @@ final class DraftTest {
     Draft draft = new Draft(scenario.memory);
     assertThat(draft.activeRun(Scenario.PROJECT, "hello")).isPresent();
     Decisions.decide(
-        draft,
-        new Message.Observed(Scenario.attemptId(run), scenario.exited(0)),
-        scenario.now());
+        draft, new Message.Observed(Scenario.attemptId(run), scenario.exited(0)), scenario.now());
     assertThat(draft.active(Run.class)).isEmpty();
     assertThat(draft.children(Job.class, run)).isEmpty();
     assertThat(draft.activeRun(Scenario.PROJECT, "hello")).isEmpty();

@@ -43,12 +43,12 @@ final class Invariants {
             action -> {
               if (action.state() == Action.State.IN_FLIGHT) {
                 assertThat(flying.add(action.attemptId()))
-                    .as("second in flight: " + action)
+                    .as("second in flight: %s", action)
                     .isTrue();
               }
               if (action.type() != Action.Type.REMOVE_JOB) {
                 assertThat(underWay.add(action.attemptId()))
-                    .as("second unfinished: " + action)
+                    .as("second unfinished: %s", action)
                     .isTrue();
               }
             });
@@ -67,17 +67,13 @@ final class Invariants {
                       .toList();
               if (resource.active()) {
                 assertThat(mine.stream().map(Action::id).findFirst().orElse(null))
-                    .as("the action of " + resource)
+                    .as("the action of %s", resource)
                     .isEqualTo(resource.actionId());
               } else {
                 // A call that was under way at the end reports later; nothing new is begun.
-                assertThat(resource.actionId()).as("the action of " + resource).isNull();
-                assertThat(resource.due()).as("the due time of " + resource).isNull();
-                assertThat(mine)
-                    .noneMatch(
-                        action ->
-                            action.state() == Action.State.PENDING
-                                && action.type() == Action.Type.START_JOB);
+                assertThat(resource.actionId()).as("the action of %s", resource).isNull();
+                assertThat(resource.due()).as("the due time of %s", resource).isNull();
+                assertThat(mine).allMatch(action -> action.state() == Action.State.IN_FLIGHT);
               }
             });
   }
@@ -90,7 +86,7 @@ final class Invariants {
               .map(Attempt::id)
               .collect(Collectors.toSet());
       assertThat(instance.allocations().keySet())
-          .as("allocations of " + instance.id())
+          .as("allocations of %s", instance.id())
           .isEqualTo(holders);
       assertThat(instance.status())
           .isEqualTo(holders.isEmpty() ? Instance.Status.IDLE : Instance.Status.BUSY);
@@ -100,24 +96,24 @@ final class Invariants {
   private void nothingIsAllocatedBeyondCapacity() {
     for (Instance instance : memory.active(Instance.class)) {
       ResourceVector free = instance.free();
-      assertThat(free.slots()).as("free slots of " + instance).isNotNegative();
-      assertThat(free.cpus()).as("free cpus of " + instance).isNotNegative();
-      assertThat(free.memoryMib()).as("free memory of " + instance).isNotNegative();
-      assertThat(free.diskMib()).as("free disk of " + instance).isNotNegative();
+      assertThat(free.slots()).as("free slots of %s", instance).isNotNegative();
+      assertThat(free.cpus()).as("free cpus of %s", instance).isNotNegative();
+      assertThat(free.memoryMib()).as("free memory of %s", instance).isNotNegative();
+      assertThat(free.diskMib()).as("free disk of %s", instance).isNotNegative();
       List<String> devices = new ArrayList<>();
       instance.allocations().values().forEach(share -> devices.addAll(share.devices()));
-      assertThat(devices).as("devices of " + instance).doesNotHaveDuplicates();
+      assertThat(devices).as("devices of %s", instance).doesNotHaveDuplicates();
       assertThat(instance.capacity().devices()).containsAll(devices);
     }
   }
 
   private void whatIsActiveBelongsToSomethingActive() {
     for (Attempt attempt : memory.active(Attempt.class)) {
-      assertThat(memory.find(Job.class, attempt.jobId())).as("job of " + attempt).isPresent();
-      assertThat(memory.find(Run.class, attempt.runId())).as("run of " + attempt).isPresent();
+      assertThat(memory.find(Job.class, attempt.jobId())).as("job of %s", attempt).isPresent();
+      assertThat(memory.find(Run.class, attempt.runId())).as("run of %s", attempt).isPresent();
       assertThat(memory.find(Placement.class, attempt.placementId())).isPresent();
       assertThat(memory.find(Resource.class, attempt.id()).isPresent())
-          .as("what " + attempt + " has at its machine")
+          .as("what %s has at its machine", attempt)
           .isEqualTo(attempt.instanceId() != null);
     }
     assertThat(memory.active(Resource.class))
@@ -136,16 +132,16 @@ final class Invariants {
         .filter(run -> !run.active())
         .forEach(
             run -> {
-              assertThat(run.finishedAt()).as("the end of " + run).isNotNull();
-              assertThat(run.reason()).as("the reason of " + run).isNotNull();
+              assertThat(run.finishedAt()).as("the end of %s", run).isNotNull();
+              assertThat(run.reason()).as("the reason of %s", run).isNotNull();
             });
     memory
         .all(Attempt.class)
         .filter(attempt -> !attempt.active())
         .forEach(
             attempt -> {
-              assertThat(attempt.finishedAt()).as("the end of " + attempt).isNotNull();
-              assertThat(attempt.reason()).as("the reason of " + attempt).isNotNull();
+              assertThat(attempt.finishedAt()).as("the end of %s", attempt).isNotNull();
+              assertThat(attempt.reason()).as("the reason of %s", attempt).isNotNull();
             });
   }
 }

@@ -115,8 +115,7 @@ final class PlacementTest {
 
   @Test
   void theFirstMachineThatFitsIsTaken() {
-    Scenario scenario =
-        Scenario.with(Machines.withSlots("m1", 1), Machines.withSlots("m2", 2), SMALL);
+    Scenario scenario = Scenario.with(Machines.withSlots("m1", 1), Machines.withSlots("m2", 2));
     List<String> runs = Stream.of("a", "b", "c").map(name -> scenario.submit(name)).toList();
     assertThat(runs.stream().map(run -> scenario.attempt(run).instanceId()))
         .containsExactly("m1", "m2", "m2");
@@ -165,8 +164,7 @@ final class PlacementTest {
   void theStartCarriesTheShareThatWasReserved() {
     Scenario scenario = Scenario.with(SMALL);
     String run = scenario.submit("hello", TaskBuilder.task().cpus(2).memory(1_000).disk(500));
-    JobRequest request =
-        Objects.requireNonNull(scenario.action(run, Action.Type.START_JOB).job());
+    JobRequest request = Objects.requireNonNull(scenario.action(run, Action.Type.START_JOB).job());
     assertThat(request.attemptId()).isEqualTo(Scenario.attemptId(run));
     assertThat(request.share()).isEqualTo(new ResourceVector(1, 2, 1_000, 500, Set.of()));
     assertThat(scenario.machine("m1").allocations())
@@ -198,8 +196,7 @@ final class PlacementTest {
   }
 
   private static Set<String> devices(Scenario scenario, String run) {
-    return Objects.requireNonNull(
-            scenario.machine("m1").allocations().get(Scenario.attemptId(run)))
+    return Objects.requireNonNull(scenario.machine("m1").allocations().get(Scenario.attemptId(run)))
         .devices();
   }
 }

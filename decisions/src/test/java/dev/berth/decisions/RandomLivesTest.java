@@ -28,7 +28,7 @@ final class RandomLivesTest {
   static LongStream seeds() {
     String soak = System.getProperty("berth.soak", "");
     int factor = soak.matches("[1-9][0-9]*") ? Integer.parseInt(soak) : 1;
-    return LongStream.rangeClosed(1, 40L * factor);
+    return LongStream.rangeClosed(1, 20L * factor);
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -180,9 +180,7 @@ final class RandomLivesTest {
     }
 
     private Optional<String> pick(List<String> from) {
-      return from.isEmpty()
-          ? Optional.empty()
-          : Optional.of(from.get(random.nextInt(from.size())));
+      return from.isEmpty() ? Optional.empty() : Optional.of(from.get(random.nextInt(from.size())));
     }
   }
 }

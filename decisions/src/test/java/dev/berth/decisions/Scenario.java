@@ -24,6 +24,7 @@ final class Scenario {
   final Memory memory = new Memory();
   final List<Event> events = new ArrayList<>();
   private Instant now = BEGIN;
+
   /** What the last batch gave to the dispatcher. */
   final List<Action> handedOver = new ArrayList<>();
 

@@ -1,0 +1,117 @@
+package dev.berth.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Action;
+import dev.berth.model.ActionOutcome;
+import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
+import dev.berth.model.ResourceVector;
+import dev.berth.spi.BackendException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+final class ActionCallsTest {
+  private final FakeRuntime runtime = new FakeRuntime();
+  private final SettableClock clock = new SettableClock();
+  private final List<FailPoint> points = new ArrayList<>();
+  private final ActionCalls calls =
+      new ActionCalls(Map.of(Samples.BACKEND, runtime), clock, points::add);
+
+  @Test
+  void everyTypeOfActionIsOneCall() {
+    assertThat(calls.call(action(Action.Type.START_JOB, null)))
+        .isInstanceOf(ActionOutcome.Done.class);
+    for (Action action :
+        List.of(
+            action(Action.Type.STOP_JOB, Duration.ofMinutes(5)),
+            action(Action.Type.STOP_JOB, null),
+            action(Action.Type.KILL_JOB, null),
+            action(Action.Type.REMOVE_JOB, null))) {
+      assertThat(calls.call(action)).isEqualTo(new ActionOutcome.Done(clock.instant()));
+    }
+    assertThat(runtime.calls)
+        .containsExactly("start a1", "stop a1 PT5M", "stop a1 PT0S", "kill a1", "remove a1");
+    assertThat(points)
+        .hasSize(10)
+        .startsWith(FailPoint.BEFORE_ACTION, FailPoint.AFTER_ACTION, FailPoint.BEFORE_ACTION);
+  }
+
+  @Test
+  void whatTheBackendForesawIsTransientOrNot() {
+    for (BackendException.Kind kind : BackendException.Kind.values()) {
+      runtime.duringStart =
+          () -> {
+            throw new BackendException(kind, "it is " + kind, null);
+          };
+      assertThat(calls.call(action(Action.Type.START_JOB, null)))
+          .isEqualTo(
+              new ActionOutcome.Failed("it is " + kind, kind == BackendException.Kind.TRANSIENT));
+    }
+    assertThat(points).doesNotContain(FailPoint.AFTER_ACTION);
+  }
+
+  @Test
+  void whatTheBackendDidNotForeseeIsTriedAgain() {
+    for (Throwable failure :
+        List.of(new IllegalStateException("oops"), new NoClassDefFoundError("dev/Missing"))) {
+      runtime.duringStart =
+          () -> {
+            switch (failure) {
+              case RuntimeException e -> throw e;
+              case Error e -> throw e;
+              default -> throw new AssertionError(failure);
+            }
+          };
+      assertThat(calls.call(action(Action.Type.START_JOB, null)))
+          .isEqualTo(new ActionOutcome.Failed("the backend failed: " + failure, true));
+    }
+  }
+
+  @Test
+  void aBackendThatIsNotThereMayComeBack() {
+    Action elsewhere =
+        new Action(
+            "a1-kill",
+            Action.Type.KILL_JOB,
+            "a1",
+            "elsewhere",
+            null,
+            null,
+            Action.State.IN_FLIGHT,
+            1,
+            null,
+            Instant.EPOCH);
+    assertThat(calls.call(elsewhere))
+        .isEqualTo(new ActionOutcome.Failed("the backend elsewhere is not there", true));
+  }
+
+  private static Action action(Action.Type type, @Nullable Duration grace) {
+    JobSpec spec =
+        new JobSpec(
+            null,
+            List.of("true"),
+            null,
+            Map.of(),
+            List.of(),
+            null,
+            null,
+            JobSpec.Requirements.NONE);
+    return new Action(
+        "a1-" + type,
+        type,
+        "a1",
+        Samples.BACKEND,
+        type == Action.Type.START_JOB ? new JobRequest("a1", spec, ResourceVector.NOTHING) : null,
+        grace,
+        Action.State.IN_FLIGHT,
+        1,
+        null,
+        Instant.EPOCH);
+  }
+}

@@ -1,0 +1,114 @@
+package dev.berth.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.decisions.Reply;
+import dev.berth.ledger.ActionRow;
+import dev.berth.ledger.ActionState;
+import dev.berth.ledger.Body;
+import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.EntityRow;
+import dev.berth.model.Entity;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What version 0.1 wrote is read and written the same way by every later version. */
+final class GoldenBodiesTest {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  static Stream<Entity> entities() {
+    return GoldenValues.entities();
+  }
+
+  @ParameterizedTest
+  @MethodSource("entities")
+  void aStoredNounIsReadAndWrittenAsItWas(Entity entity) {
+    String golden = golden(entity.kind().word());
+    assertThat(Codec.entity(row(entity.kind().word(), golden))).isEqualTo(entity);
+    EntityRow written = Codec.row(entity, null);
+    assertThat(tree(written.body().json())).isEqualTo(tree(golden));
+    assertThat(written.body().version()).isEqualTo(1);
+    assertThat(Codec.unknownFields(written)).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource(Entity.Kind.class)
+  void everyKindOfNounHasAGoldenBody(Entity.Kind kind) {
+    assertThat(entities().map(Entity::kind)).contains(kind);
+  }
+
+  @Test
+  void aStoredActionIsReadAndWrittenAsItWas() {
+    String golden = golden("action");
+    ActionRow written = Codec.row(GoldenValues.action(), GoldenValues.NOON);
+    assertThat(tree(written.body().json())).isEqualTo(tree(golden));
+    assertThat(Codec.action(written)).isEqualTo(GoldenValues.action());
+    assertThat(written.state()).isEqualTo(ActionState.PENDING);
+    assertThat(written.resourceKey()).isEqualTo("r1-0-0-1");
+    assertThat(written.due()).isEqualTo(GoldenValues.action().due());
+  }
+
+  @Test
+  void columnsFollowTheNoun() {
+    entities()
+        .forEach(
+            entity -> {
+              EntityRow row = Codec.row(entity, null);
+              assertThat(row.key()).isEqualTo(new EntityKey(entity.kind().word(), entity.id()));
+              assertThat(row.project()).isEqualTo(entity.project());
+              assertThat(row.name()).isEqualTo(entity.uniqueName());
+              assertThat(row.parent()).isEqualTo(entity.parent());
+              assertThat(row.state()).isEqualTo(entity.state());
+              assertThat(row.active()).isEqualTo(entity.active());
+              assertThat(row.due()).isEqualTo(entity.due());
+            });
+  }
+
+  @Test
+  void repliesSurviveTheirStorage() {
+    for (Reply reply :
+        new Reply[] {
+          new Reply.Accepted("r1", "hello"),
+          new Reply.Refused(Reply.Code.NAME_TAKEN, "taken"),
+          new Reply.None()
+        }) {
+      assertThat(Codec.reply(Codec.reply(reply))).isEqualTo(reply);
+    }
+  }
+
+  @Test
+  void aKindThatThisVersionDoesNotKnowIsNotGuessed() {
+    assertThatThrownBy(() -> Codec.entity(row("gateway", "{}")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the ledger holds a gateway, which this version does not know");
+  }
+
+  private static EntityRow row(String kind, String json) {
+    return new EntityRow(
+        new EntityKey(kind, "id"), "main", null, null, "any", true, null, 0, new Body(1, json));
+  }
+
+  private static JsonNode tree(String json) {
+    return JSON.readTree(json);
+  }
+
+  private static String golden(String name) {
+    String path = "/golden/0.1/" + name + ".json";
+    try (InputStream file =
+        Objects.requireNonNull(GoldenBodiesTest.class.getResourceAsStream(path), path)) {
+      return new String(file.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+}

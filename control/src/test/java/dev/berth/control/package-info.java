@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.control;
+
+import org.jspecify.annotations.NullMarked;
