@@ -3,6 +3,10 @@ package dev.berth.cli;
 import dev.berth.client.ClientException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -14,24 +18,31 @@ import picocli.CommandLine.Spec;
     name = "berth",
     description = "Finds a place for your work, runs it there, and gives the place back.",
     versionProvider = Berth.Version.class,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {
-      ApplyCommand.class,
-      PlanCommand.class,
-      PsCommand.class,
-      RunCommand.class,
-      LogsCommand.class,
-      StopCommand.class,
-      DeleteCommand.class,
-      EventCommand.class,
-      ServerCommand.class,
-      ConfigCommand.class,
-      ValidateCommand.class,
-      SchemaCommand.class,
-      CompletionCommand.class,
-      CommandLine.HelpCommand.class
-    })
+    synopsisSubcommandLabel = "COMMAND")
 public final class Berth implements Runnable {
+  /** All commands in the order of the help. */
+  private static final Map<String, Supplier<Object>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("apply", ApplyCommand::new);
+    COMMANDS.put("plan", PlanCommand::new);
+    COMMANDS.put("ps", PsCommand::new);
+    COMMANDS.put("run", RunCommand::new);
+    COMMANDS.put("logs", LogsCommand::new);
+    COMMANDS.put("stop", StopCommand::new);
+    COMMANDS.put("delete", DeleteCommand::new);
+    COMMANDS.put("event", EventCommand::new);
+    COMMANDS.put("server", ServerCommand::new);
+    COMMANDS.put("config", ConfigCommand::new);
+    COMMANDS.put("validate", ValidateCommand::new);
+    COMMANDS.put("schema", SchemaCommand::new);
+    COMMANDS.put("completion", CompletionCommand::new);
+    COMMANDS.put("help", CommandLine.HelpCommand::new);
+  }
+
+  /** Commands that look at the others, so that all must be there. */
+  private static final Set<String> NEEDS_ALL = Set.of("completion", "help");
+
   @Spec private CommandSpec spec;
 
   Berth() {
@@ -51,11 +62,22 @@ public final class Berth implements Runnable {
 
   /** Runs one command line and returns its exit code; nothing is written but to the two writers. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
-    return commandLine().setOut(out).setErr(err).execute(arguments);
+    return commandLine(arguments).setOut(out).setErr(err).execute(arguments);
   }
 
-  static CommandLine commandLine() {
+  /**
+   * Sets up only the command that is asked for: describing all of them takes longer than most run.
+   */
+  static CommandLine commandLine(String... arguments) {
     CommandLine commandLine = new CommandLine(new Berth());
+    String first = arguments.length == 0 ? "" : arguments[0];
+    boolean one = COMMANDS.containsKey(first) && !NEEDS_ALL.contains(first);
+    COMMANDS.forEach(
+        (name, command) -> {
+          if (!one || name.equals(first)) {
+            commandLine.addSubcommand(name, command.get());
+          }
+        });
     addHelp(commandLine);
     commandLine
         .getCommandSpec()

@@ -23,6 +23,9 @@ import tools.jackson.databind.json.JsonMapper;
  * the same time, and found again by its file.
  */
 final class EmbeddedServer {
+  /** Names the file that the server shall write its AOT cache to when it ends. */
+  static final String RECORD_CACHE = "berth.server.record";
+
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -143,8 +146,11 @@ final class EmbeddedServer {
             "-Xmx512m",
             "-Xss512k",
             "--enable-native-access=ALL-UNNAMED"));
-    String cache = System.getProperty("berth.aot");
-    if (cache != null && Files.exists(Path.of(cache))) {
+    String record = System.getProperty(RECORD_CACHE);
+    String cache = System.getProperty("berth.server.aot");
+    if (record != null) {
+      command.add("-XX:AOTCacheOutput=" + record);
+    } else if (cache != null && Files.exists(Path.of(cache))) {
       command.addAll(
           List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:disable", "-Xlog:all=off"));
     }

@@ -1,8 +1,5 @@
 package dev.berth.cli;
 
-import dev.berth.control.FailPoint;
-import dev.berth.server.BerthServer;
-import dev.berth.server.PrivateFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -10,29 +7,35 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 
 /**
- * The run that the launcher makes the AOT cache from: it goes through the commands that people wait
- * for, against a server in the same process, so that one cache serves both.
+ * The run that the build makes the AOT caches from: it goes through the commands that people wait
+ * for, against a server that records its own cache. There are two caches because a JVM loads all
+ * classes of its cache at the start, and a command has no use for those of the server.
  */
 final class Training {
   private static final int ROUNDS = 3;
+  private static final int END_WITHIN_SECONDS = 120;
 
   private Training() {}
 
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments)
+      throws IOException, ExecutionException, InterruptedException, TimeoutException {
     Path examples = Path.of(arguments[0]);
-    Home home = Home.find();
-    BerthServer.Settings settings =
-        new BerthServer.Settings(
-            home.folder(), "127.0.0.1", 0, "admin", ClientSettings.DEFAULT_PROJECT);
-    try (BerthServer server = BerthServer.start(settings, FailPoint.Observer.NONE)) {
-      PrivateFile.write(
-          home.embedded(), EmbeddedServer.describe(server.url(), ProcessHandle.current().pid()));
+    System.setProperty(EmbeddedServer.RECORD_CACHE, arguments[1]);
+    EmbeddedServer server = new EmbeddedServer(Home.find(), new PrintWriter(new StringWriter()));
+    ProcessHandle process = ProcessHandle.of(server.ensureRunning().pid()).orElseThrow();
+    try {
       for (int round = 0; round < ROUNDS; round++) {
         train(examples);
       }
+    } finally {
+      process.destroy();
+      process.onExit().get(END_WITHIN_SECONDS, TimeUnit.SECONDS);
     }
   }
 
