@@ -48,5 +48,9 @@ final class PlanCommand implements Callable<Integer> {
                       .map(problem -> "\n  " + problem.path() + ": " + problem.message())
                       .toList()));
     }
+    if (plan.offers().isEmpty()) {
+      throw new CommandFailure(
+          ExitCode.REFUSED, "no place has what 'resources' asks for; ask for less");
+    }
   }
 }

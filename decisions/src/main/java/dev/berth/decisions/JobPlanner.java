@@ -168,7 +168,7 @@ public final class JobPlanner {
   }
 
   /** Only what the user wrote is reserved: defaults are for places that cost money. */
-  private static JobSpec.Requirements requirements(
+  public static JobSpec.Requirements requirements(
       ResourcesSpec resources, Map<String, @Nullable Object> written) {
     if (!(written.get("resources") instanceof Map<?, ?> asked)) {
       return JobSpec.Requirements.NONE;

@@ -3,12 +3,14 @@ package dev.berth.server;
 import dev.berth.control.Engine;
 import dev.berth.control.Envelope;
 import dev.berth.control.MailboxFullException;
+import dev.berth.decisions.Fitting;
 import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Instance;
+import dev.berth.model.JobSpec;
 import dev.berth.model.Run;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.OfferView;
@@ -17,6 +19,7 @@ import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import dev.berth.model.config.TaskConfiguration;
+import dev.berth.spi.Compute;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -48,11 +51,13 @@ final class RunService {
     TaskConfiguration task = read(request);
     List<FieldProblem> refusals = refusals(task);
     List<OfferView> offers = new ArrayList<>();
-    engine
-        .backends()
-        .forEach(
-            (name, compute) ->
-                compute.instances().forEach(instance -> offers.add(offer(instance))));
+    JobSpec.Requirements needs =
+        JobPlanner.requirements(task.run().resources(), request.configuration());
+    for (Compute compute : engine.backends().values()) {
+      compute.instances().stream()
+          .filter(instance -> Fitting.fitsEver(needs, instance))
+          .forEach(instance -> offers.add(offer(instance)));
+    }
     offers.sort(Comparator.comparingDouble(OfferView::price));
     return new PlanView(name(request, task), offers, refusals);
   }
