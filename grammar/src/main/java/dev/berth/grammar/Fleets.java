@@ -86,17 +86,17 @@ final class Fleets {
                       "the private network of the hosts, such as 10.0.0.0/16")
                   .nullable())
           .check(List.of("hosts", "network"), Fleets::checkInternalAddresses)
-          .schemaRule(Runs.property("hosts", Map.of("minItems", 1)))
+          .schemaRule(SchemaRules.property("hosts", Map.of("minItems", 1)))
           .schemaRule(
-              Runs.property(
+              SchemaRules.property(
                   "hosts",
                   Map.of("anyOf", List.of(noHostWith("internal_ip"), allHostsWith("internal_ip")))))
           .schemaRule(
               Map.of(
                   "if",
-                  Runs.set("network"),
+                  SchemaRules.set("network"),
                   "then",
-                  Runs.property("hosts", noHostWith("internal_ip"))));
+                  SchemaRules.property("hosts", noHostWith("internal_ip"))));
 
   static final RecordShape<FleetNodes> NODES_RECORD =
       RecordShape.of(FleetNodes.class)
@@ -187,15 +187,16 @@ final class Fleets {
                 }
               })
           .check(List.of("ssh_config"), Fleets::checkKindOfFields)
-          .schemaRule(Map.of("oneOf", List.of(Runs.set("nodes"), Runs.set("ssh_config"))))
+          .schemaRule(
+              Map.of("oneOf", List.of(SchemaRules.set("nodes"), SchemaRules.set("ssh_config"))))
           .schemaRule(
               Map.of(
                   "if",
-                  Runs.set("ssh_config"),
+                  SchemaRules.set("ssh_config"),
                   "then",
                   Map.of("properties", nothingAtCloudFields()),
                   "else",
-                  Runs.property("env", Map.of("maxItems", 0, "maxProperties", 0))))
+                  SchemaRules.property("env", Map.of("maxItems", 0, "maxProperties", 0))))
           .removed("instances", "use 'nodes', or 'ssh_config' with 'hosts'")
           .removed("termination_policy", "use 'idle_duration' instead (off for dont-destroy)")
           .removed("termination_idle_time", "use 'idle_duration' instead")
@@ -205,11 +206,11 @@ final class Fleets {
 
   private static Map<String, Object> noHostWith(String field) {
     return Map.of(
-        "items", Map.of("not", Map.of("type", "object", "allOf", List.of(Runs.set(field)))));
+        "items", Map.of("not", Map.of("type", "object", "allOf", List.of(SchemaRules.set(field)))));
   }
 
   private static Map<String, Object> allHostsWith(String field) {
-    return Map.of("items", Map.of("type", "object", "allOf", List.of(Runs.set(field))));
+    return Map.of("items", Map.of("type", "object", "allOf", List.of(SchemaRules.set(field))));
   }
 
   private static Map<String, Object> nothingAtCloudFields() {

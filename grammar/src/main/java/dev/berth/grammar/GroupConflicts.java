@@ -97,13 +97,16 @@ final class GroupConflicts {
     List<Map<String, Object>> rules = new ArrayList<>();
     for (Shared outer : SHARED) {
       boolean isFlag = FLAGS.contains(outer.name());
-      Map<String, Object> atService = isFlag ? Runs.is(outer.name(), true) : Runs.set(outer.name());
+      Map<String, Object> atService =
+          isFlag ? SchemaRules.is(outer.name(), true) : SchemaRules.set(outer.name());
       for (Shared inner : SHARED) {
         if (areInConflict(outer, inner)) {
           rules.add(
-              Runs.excludes(
+              SchemaRules.excludes(
                   atService,
-                  Runs.has("groups", Map.of("contains", Runs.set(inner.name()), "type", "array"))));
+                  SchemaRules.has(
+                      "groups",
+                      Map.of("contains", SchemaRules.set(inner.name()), "type", "array"))));
         }
       }
     }

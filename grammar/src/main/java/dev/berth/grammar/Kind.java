@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 public enum Kind {
   TASK("task", Runs.TASK),
   SERVICE("service", Services.SERVICE),
-  DEV_ENVIRONMENT("dev-environment", Runs.DEV_ENVIRONMENT),
+  DEV_ENVIRONMENT("dev-environment", DevEnvironments.DEV_ENVIRONMENT),
   FLEET("fleet", Fleets.FLEET),
   VOLUME("volume", VolumesAndGateways.VOLUME),
   GATEWAY("gateway", VolumesAndGateways.GATEWAY),

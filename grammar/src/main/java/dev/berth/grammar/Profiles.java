@@ -16,7 +16,6 @@ import dev.berth.model.config.TimeLimit;
 import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -278,60 +277,6 @@ final class Profiles {
     }
   }
 
-  /** One value or a list of them; at least one. */
-  private record OneOrMore<T>(Shape<T> item) implements Shape<List<T>> {
-    private ListShape<T> list() {
-      return ListShape.of(item, 1, Integer.MAX_VALUE);
-    }
-
-    @Override
-    public @Nullable List<T> read(Node node, Reading reading) {
-      if (node instanceof Node.Sequence) {
-        return list().read(node, reading);
-      }
-      T value = item.read(node, reading);
-      return value == null ? null : List.of(value);
-    }
-
-    @Override
-    public List<? extends Shape<?>> parts() {
-      return List.of(list());
-    }
-
-    @Override
-    public @Nullable Object write(List<T> value) {
-      return list().write(value);
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.anyOf(List.of(item.schema(schemas), list().schema(schemas)));
-    }
-  }
-
-  /** A value that later parts still add to, so its own defaults stay open. */
-  private record Unfilled<T>(Shape<T> shape) implements Shape<T> {
-    @Override
-    public @Nullable T read(Node node, Reading reading) {
-      return shape.read(node, reading.withoutDefaults());
-    }
-
-    @Override
-    public List<? extends Shape<?>> parts() {
-      return List.of(shape);
-    }
-
-    @Override
-    public @Nullable Object write(T value) {
-      return shape.write(value);
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return shape.schema(schemas);
-    }
-  }
-
   private static final class SelectorShape implements Shape<InstanceSelector> {
     @Override
     public @Nullable InstanceSelector read(Node node, Reading reading) {
@@ -381,68 +326,6 @@ final class Profiles {
               BY_NAME.schema(schemas),
               BY_HOSTNAME.schema(schemas),
               BY_FLEET.schema(schemas)));
-    }
-  }
-
-  private static final class BackendOptionsShape implements Shape<List<BackendOptions>> {
-    private static final Shape<List<Map<String, Object>>> TREES = ListShape.of(Maps.TREE);
-
-    @Override
-    public @Nullable List<BackendOptions> read(Node node, Reading reading) {
-      List<Map<String, Object>> trees = TREES.read(node, reading);
-      if (trees == null || !(node instanceof Node.Sequence sequence)) {
-        return null;
-      }
-      int errorsBefore = reading.errorCount();
-      Map<String, BackendOptions> byType = new LinkedHashMap<>();
-      for (int i = 0; i < trees.size(); i++) {
-        Map<String, Object> options = new LinkedHashMap<>(trees.get(i));
-        Object type = options.remove("type");
-        if (!(type instanceof String name)) {
-          reading
-              .item(i)
-              .field("type")
-              .error(
-                  Rule.FIELD_REQUIRED,
-                  sequence.items().get(i),
-                  "the field 'type' is required: the type of the backend");
-        } else if (byType.putIfAbsent(name, new BackendOptions(name, options)) != null) {
-          reading
-              .item(i)
-              .error(
-                  Rule.BACKEND_OPTIONS_TWICE,
-                  sequence.items().get(i),
-                  "options for '" + Text.abbreviate(name) + "' are given twice; join them");
-        }
-      }
-      return reading.errorCount() == errorsBefore ? List.copyOf(byType.values()) : null;
-    }
-
-    @Override
-    public Object write(List<BackendOptions> value) {
-      return value.stream().map(BackendOptionsShape::tree).toList();
-    }
-
-    private static Map<String, Object> tree(BackendOptions options) {
-      Map<String, Object> tree = new LinkedHashMap<>();
-      tree.put("type", options.type());
-      tree.putAll(options.options());
-      return tree;
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return Map.of(
-          "type",
-          "array",
-          "items",
-          Map.of(
-              "type",
-              "object",
-              "required",
-              List.of("type"),
-              "properties",
-              Map.of("type", Map.of("type", "string"))));
     }
   }
 }

@@ -1,38 +1,20 @@
 package dev.berth.grammar;
 
 import dev.berth.grammar.Interpolation.Place;
-import dev.berth.model.config.DevEnvironmentConfiguration;
-import dev.berth.model.config.Ide;
 import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
 import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.RegistryAuth;
 import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.TaskConfiguration;
-import dev.berth.model.config.TimeLimit;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Tasks, dev environments, and what all runs share. */
+/** Tasks, and what all runs share. */
 final class Runs {
   static final Shape<List<String>> COMMANDS = ListShape.of(Scalars.TEXT);
   static final Shape<List<PortMapping>> PORTS = ListShape.of(Shorthands.PORT);
   static final Shape<Boolean> FLAG = Scalars.BOOLEAN;
-  private static final String WINDSURF_VERSION = ".+@[a-f0-9]+";
-
-  /** A duration that is neither off nor the default, as far as JSON Schema can tell. */
-  static final Map<String, Object> A_TIME =
-      Map.of(
-          "anyOf",
-          List.of(
-              Map.of("type", "number", "minimum", 0),
-              Map.of("type", "string", "pattern", "^\\s*[0-9]")));
 
   static final RecordShape<RegistryAuth> REGISTRY_AUTH =
       RecordShape.of(RegistryAuth.class)
@@ -117,10 +99,11 @@ final class Runs {
           .check(List.of("image", "python", "nvcc", "docker"), Runs::checkImageSources)
           .check(List.of("env"), Runs::checkEnvironment)
           .check(List.of("volumes"), Runs::checkVolumeNames)
-          .schemaRule(excludes("image", "python"))
-          .schemaRule(excludesTrue("docker", "image"))
-          .schemaRule(excludesTrue("docker", "python"))
-          .schemaRule(excludes(is("docker", true), is("nvcc", true)))
+          .schemaRule(SchemaRules.excludes("image", "python"))
+          .schemaRule(SchemaRules.excludesTrue("docker", "image"))
+          .schemaRule(SchemaRules.excludesTrue("docker", "python"))
+          .schemaRule(
+              SchemaRules.excludes(SchemaRules.is("docker", true), SchemaRules.is("nvcc", true)))
           .removed("build", "write the build steps as 'commands', or build an 'image'")
           .removed("cache", "mount a volume with 'volumes' instead")
           .removed("run_name", "use 'name' instead")
@@ -175,13 +158,22 @@ final class Runs {
           .check(List.of("groups", "commands", "ports", "entrypoint"), Runs::checkTaskTopLevel)
           .check(List.of("groups", "commands", "image"), Runs::checkTaskRunsSomething)
           .check(List.of("groups", "commands"), Runs::checkTaskCommands)
-          .schemaRule(excludes("nodes", "groups"))
-          .schemaRule(Map.of("anyOf", List.of(filled("commands"), set("image"), set("groups"))))
-          .schemaRule(ifNot(set("image"), property("groups", Map.of("items", filled("commands")))))
+          .schemaRule(SchemaRules.excludes("nodes", "groups"))
+          .schemaRule(
+              Map.of(
+                  "anyOf",
+                  List.of(
+                      SchemaRules.filled("commands"),
+                      SchemaRules.set("image"),
+                      SchemaRules.set("groups"))))
+          .schemaRule(
+              SchemaRules.ifNot(
+                  SchemaRules.set("image"),
+                  SchemaRules.property("groups", Map.of("items", SchemaRules.filled("commands")))))
           .schemaRule(
               Map.of(
                   "if",
-                  set("groups"),
+                  SchemaRules.set("groups"),
                   "then",
                   Map.of(
                       "properties",
@@ -194,113 +186,7 @@ final class Runs {
                           Map.of("type", "null")))))
           .filling(Runs::oneNode);
 
-  static final RecordShape<DevEnvironmentConfiguration> DEV_ENVIRONMENT =
-      RecordShape.of(DevEnvironmentConfiguration.class)
-          .constant("type", "dev-environment")
-          .inline("run", SETTINGS)
-          .inline("profile", Profiles.PARAMS)
-          .with(new Field<>("ports", PORTS, "ports that are forwarded").orElse(List.of()))
-          .with(
-              new Field<>(
-                      "ide",
-                      new IdeShape(),
-                      "the editor to make ready: vscode, cursor, windsurf, zed or none")
-                  .nullable())
-          .with(new Field<>("version", Scalars.TEXT, "the version of the editor").nullable())
-          .with(new Field<>("init", COMMANDS, "commands that run at the start").orElse(List.of()))
-          .with(
-              new Field<>(
-                      "inactivity_duration",
-                      Durations.LIMIT,
-                      "how long nobody may be connected before it is stopped")
-                  .nullable()
-                  .filledWith(TimeLimit.OFF))
-          .check(List.of("ide", "version"), Runs::checkIdeVersion)
-          .check(
-              List.of("entrypoint"),
-              (value, findings) -> {
-                if (value.run().entrypoint() != null) {
-                  findings.error(
-                      Rule.ENTRYPOINT_OF_DEV_ENVIRONMENT,
-                      "entrypoint",
-                      "a dev environment has no 'entrypoint'; use 'init'");
-                }
-              })
-          .check(
-              List.of("dstack", "inactivity_duration"),
-              (value, findings) -> {
-                TimeLimit inactivity = value.inactivityDuration();
-                if (value.run().dstack() && inactivity != null && !inactivity.isOff()) {
-                  findings.error(
-                      Rule.SERVER_ACCESS_AND_INACTIVITY,
-                      "inactivity_duration",
-                      "'inactivity_duration' does not work with 'dstack: true', whose connection"
-                          + " counts as activity");
-                }
-              })
-          .schemaRule(Map.of("not", set("entrypoint")))
-          .schemaRule(
-              Map.of(
-                  "if",
-                  Map.of(
-                      "required",
-                      List.of("version"),
-                      "properties",
-                      Map.of(
-                          "version", Map.of("type", List.of("string", "number"), "minLength", 1))),
-                  "then",
-                  set("ide")))
-          .schemaRule(
-              Map.of(
-                  "if",
-                  is("ide", "windsurf"),
-                  "then",
-                  property(
-                      "version",
-                      Map.of(
-                          "type", List.of("string", "null"), "pattern", "^$|" + WINDSURF_VERSION))))
-          .schemaRule(excludes(is("dstack", true), has("inactivity_duration", A_TIME)))
-          .removed("commands", "use 'init' for commands that run at the start");
-
   private Runs() {}
-
-  static Map<String, Object> set(String field) {
-    return has(field, Map.of("not", Map.of("type", "null")));
-  }
-
-  static Map<String, Object> filled(String field) {
-    return has(field, Map.of("minItems", 1));
-  }
-
-  static Map<String, Object> is(String field, Object value) {
-    return has(field, Map.of("const", value));
-  }
-
-  /** The field is written and its value is like this. */
-  static Map<String, Object> has(String field, Map<String, Object> value) {
-    return Map.of("required", List.of(field), "properties", Map.of(field, value));
-  }
-
-  /** If the field is written, its value is like this. */
-  static Map<String, Object> property(String field, Map<String, Object> value) {
-    return Map.of("properties", Map.of(field, value));
-  }
-
-  static Map<String, Object> ifNot(Map<String, Object> condition, Map<String, Object> then) {
-    return Map.of("anyOf", List.of(condition, then));
-  }
-
-  static Map<String, Object> excludes(String one, String other) {
-    return excludes(set(one), set(other));
-  }
-
-  static Map<String, Object> excludes(Map<String, Object> one, Map<String, Object> other) {
-    return Map.of("not", Map.of("allOf", List.of(one, other)));
-  }
-
-  static Map<String, Object> excludesTrue(String flag, String other) {
-    return excludes(is(flag, true), set(other));
-  }
 
   private static void checkImageSources(RunSettings run, Check.Findings findings) {
     exclusive(run.image() != null, "image", run.python() != null, "python", findings);
@@ -412,25 +298,6 @@ final class Runs {
     check.groups(findings.node("groups"), findings.at("groups"));
   }
 
-  private static void checkIdeVersion(
-      DevEnvironmentConfiguration environment, Check.Findings findings) {
-    String version = environment.version();
-    if (version == null || version.isEmpty()) {
-      return;
-    }
-    if (environment.ide() == null) {
-      findings.error(
-          Rule.IDE_VERSION, "version", "'version' is the version of the editor; write 'ide' too");
-    } else if (environment.ide() == Ide.WINDSURF && !version.matches(WINDSURF_VERSION)) {
-      findings.error(
-          Rule.IDE_VERSION,
-          "version",
-          "the version of windsurf is written version@commit, found '"
-              + Text.abbreviate(version)
-              + "'");
-    }
-  }
-
   private static TaskConfiguration oneNode(TaskConfiguration task) {
     return task.nodes() != null || task.groups() != null
         ? task
@@ -439,141 +306,5 @@ final class Runs {
 
   private static NodeGroup named(NodeGroup group, String name) {
     return new NodeGroup(name, group.nodes(), group.resources(), group.commands(), group.ports());
-  }
-
-  /** Checks the references in commands, among them the addresses of nodes that must exist. */
-  record CommandCheck(String members, List<Integer> groupSizes) {
-    void commands(Node commands, Reading reading) {
-      if (!(commands instanceof Node.Sequence sequence)) {
-        return;
-      }
-      int index = 0;
-      for (Node command : sequence.items()) {
-        Reading at = reading.item(index++);
-        if (command instanceof Node.Scalar scalar) {
-          for (Interpolation.Part.Reference reference :
-              Interpolation.check(scalar.text(), Place.COMMANDS, command, at)) {
-            Interpolation.groupAddress(reference)
-                .ifPresent(address -> address(address, reference, command, at));
-          }
-        }
-      }
-    }
-
-    void groups(Node groups, Reading reading) {
-      if (!(groups instanceof Node.Sequence sequence)) {
-        return;
-      }
-      int index = 0;
-      for (Node group : sequence.items()) {
-        Reading at = reading.item(index++);
-        if (group instanceof Node.Mapping mapping && mapping.entries().get("commands") != null) {
-          commands(
-              Objects.requireNonNull(mapping.entries().get("commands")).value(),
-              at.field("commands"));
-        }
-      }
-    }
-
-    private void address(
-        Interpolation.GroupAddress address,
-        Interpolation.Part.Reference reference,
-        Node node,
-        Reading reading) {
-      boolean exists =
-          address.members().equals(members)
-              && address.group() < groupSizes.size()
-              && address.member() < groupSizes.get(address.group());
-      if (!exists) {
-        reading.error(
-            Rule.INTERPOLATION_UNKNOWN,
-            node,
-            "'"
-                + reference.name()
-                + "' names no "
-                + (members.equals("nodes") ? "node" : "replica that always runs")
-                + "; groups have "
-                + (reading.isFull() ? "" : Text.abbreviate(groupSizes.toString()))
-                + " "
-                + members);
-      }
-    }
-  }
-
-  /**
-   * A list of groups in which every group has a name of its own; unnamed ones are called by their
-   * position.
-   */
-  record NamedGroups<G>(
-      ListShape<G> list,
-      Function<G, @Nullable String> name,
-      java.util.function.BiFunction<G, String, G> named)
-      implements Shape<List<G>> {
-    @Override
-    public @Nullable List<G> read(Node node, Reading reading) {
-      List<G> groups = list.read(node, reading);
-      if (groups == null) {
-        return null;
-      }
-      if (groups.isEmpty()) {
-        reading.error(
-            Rule.GROUPS_EMPTY,
-            node,
-            "the list of groups is empty; write at least one group or remove it");
-        return null;
-      }
-      Set<String> names = new HashSet<>();
-      List<G> result = new ArrayList<>();
-      for (int i = 0; i < groups.size(); i++) {
-        String written = name.apply(groups.get(i));
-        String unique = written == null ? String.valueOf(i) : written;
-        if (!names.add(unique)) {
-          reading.error(
-              Rule.GROUP_NAMES,
-              node,
-              "two groups are called '" + unique + "'; give each its own name");
-          return null;
-        }
-        result.add(named.apply(groups.get(i), unique));
-      }
-      return List.copyOf(result);
-    }
-
-    @Override
-    public List<? extends Shape<?>> parts() {
-      return List.of(list);
-    }
-
-    @Override
-    public @Nullable Object write(List<G> value) {
-      return list.write(value);
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return ListShape.of(list.item(), 1, Integer.MAX_VALUE).schema(schemas);
-    }
-  }
-
-  /** An editor, or none. */
-  private static final class IdeShape implements Shape<Ide> {
-    private static final Shape<Ide> CHOICE = Scalars.choice(Ide.class);
-
-    @Override
-    public @Nullable Ide read(Node node, Reading reading) {
-      return node instanceof Node.Scalar scalar && scalar.text().equals("none")
-          ? null
-          : CHOICE.read(node, reading);
-    }
-
-    @Override
-    public @Nullable Object write(Ide value) {
-      return CHOICE.write(value);
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.anyOf(List.of(CHOICE.schema(schemas), Map.of("const", "none")));
-    }
   }
 }

@@ -36,15 +36,19 @@ final class ServerSettings {
           .schemaRule(
               Map.of(
                   "if",
-                  Runs.is("type", "aes"),
+                  SchemaRules.is("type", "aes"),
                   "then",
                   Map.of(
                       "allOf",
                       List.of(
-                          Runs.set("name"),
-                          Runs.has("secret", SchemaBuilder.text("^\\s*[A-Za-z0-9+/]{43}=?\\s*$")))),
+                          SchemaRules.set("name"),
+                          SchemaRules.has(
+                              "secret", SchemaBuilder.text("^\\s*[A-Za-z0-9+/]{43}=?\\s*$")))),
                   "else",
-                  Map.of("not", Map.of("anyOf", List.of(Runs.set("name"), Runs.set("secret"))))));
+                  Map.of(
+                      "not",
+                      Map.of(
+                          "anyOf", List.of(SchemaRules.set("name"), SchemaRules.set("secret"))))));
 
   static final RecordShape<Encryption> ENCRYPTION =
       RecordShape.of(Encryption.class)

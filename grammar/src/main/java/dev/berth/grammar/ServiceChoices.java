@@ -41,7 +41,7 @@ final class ServiceChoices {
               "anyOf",
               List.of(
                   Map.of("type", "string", "pattern", "\\.\\.\\s*$"),
-                  Map.of("type", "object", "not", Runs.set("max"))));
+                  Map.of("type", "object", "not", SchemaRules.set("max"))));
       Map<String, Object> range =
           Map.of("allOf", List.of(RangeShape.COUNT.schema(schemas), Map.of("not", open)));
       Map<String, Object> oldGroups =

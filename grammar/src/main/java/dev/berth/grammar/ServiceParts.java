@@ -89,7 +89,7 @@ final class ServiceParts {
                   "then",
                   Map.of("required", List.of("header")),
                   "else",
-                  Map.of("not", Runs.set("header"))));
+                  Map.of("not", SchemaRules.set("header"))));
 
   static final RecordShape<RateLimit> RATE_LIMIT =
       RecordShape.of(RateLimit.class)
@@ -205,7 +205,7 @@ final class ServiceParts {
                   Map.of(
                       "allOf",
                       List.of(
-                          Runs.set("body"),
+                          SchemaRules.set("body"),
                           Map.of(
                               "required",
                               List.of("method"),
@@ -239,9 +239,11 @@ final class ServiceParts {
                   "then",
                   Map.of(
                       "not",
-                      Map.of("anyOf", List.of(Runs.set("chat_template"), Runs.set("eos_token")))),
+                      Map.of(
+                          "anyOf",
+                          List.of(SchemaRules.set("chat_template"), SchemaRules.set("eos_token")))),
                   "else",
-                  Map.of("not", Runs.set("prefix"))))
+                  Map.of("not", SchemaRules.set("prefix"))))
           .filling(ServiceParts::withPrefix);
 
   static final Shape<ServiceModel> MODEL =

@@ -75,12 +75,15 @@ final class Services {
           .check(
               List.of("replicas", "scaling"),
               (value, findings) -> checkScaling(value.replicas(), value.scaling(), findings))
-          .schemaRule(Runs.excludes("image", "python"))
-          .schemaRule(Runs.excludesTrue("docker", "image"))
-          .schemaRule(Runs.excludesTrue("docker", "python"))
-          .schemaRule(Runs.excludes(Runs.is("docker", true), Runs.is("nvcc", true)))
-          .schemaRule(Runs.excludes(Runs.is("docker", true), Runs.is("privileged", false)))
-          .schemaRule(Runs.excludes(Runs.set("router"), notOneReplica()));
+          .schemaRule(SchemaRules.excludes("image", "python"))
+          .schemaRule(SchemaRules.excludesTrue("docker", "image"))
+          .schemaRule(SchemaRules.excludesTrue("docker", "python"))
+          .schemaRule(
+              SchemaRules.excludes(SchemaRules.is("docker", true), SchemaRules.is("nvcc", true)))
+          .schemaRule(
+              SchemaRules.excludes(
+                  SchemaRules.is("docker", true), SchemaRules.is("privileged", false)))
+          .schemaRule(SchemaRules.excludes(SchemaRules.set("router"), notOneReplica()));
 
   static final RecordShape<ServiceConfiguration> SERVICE =
       RecordShape.of(ServiceConfiguration.class)
@@ -141,7 +144,7 @@ final class Services {
           .with(
               new Field<>(
                       "groups",
-                      new Runs.NamedGroups<>(
+                      new NamedGroups<>(
                           ListShape.of(REPLICA_GROUP), ReplicaGroup::name, Services::named),
                       "groups of different replicas")
                   .nullable())
@@ -188,37 +191,41 @@ final class Services {
           .check(List.of("groups"), Services::checkRouter)
           .check(List.of("groups", "replicas", "schedule"), Services::checkSchedule)
           .check(List.of("groups", "commands", "replicas"), Services::checkCommands)
-          .schemaRule(Runs.excludes("replicas", "groups"))
+          .schemaRule(SchemaRules.excludes("replicas", "groups"))
           .schemaRule(
               Map.of(
                   "anyOf",
                   List.of(
-                      Runs.filled("commands"),
-                      Runs.set("image"),
-                      Runs.set("groups"),
-                      Runs.has("replicas", Map.of("type", "array")))))
+                      SchemaRules.filled("commands"),
+                      SchemaRules.set("image"),
+                      SchemaRules.set("groups"),
+                      SchemaRules.has("replicas", Map.of("type", "array")))))
           .schemaRule(
-              Runs.ifNot(
-                  Runs.set("image"),
-                  Runs.property(
+              SchemaRules.ifNot(
+                  SchemaRules.set("image"),
+                  SchemaRules.property(
                       "groups",
                       Map.of(
                           "items",
-                          Map.of("anyOf", List.of(Runs.filled("commands"), Runs.set("image")))))))
-          .schemaRule(Runs.property("probes", Map.of("maxItems", MAX_PROBES, "uniqueItems", true)))
+                          Map.of(
+                              "anyOf",
+                              List.of(SchemaRules.filled("commands"), SchemaRules.set("image")))))))
           .schemaRule(
-              Runs.property(
+              SchemaRules.property("probes", Map.of("maxItems", MAX_PROBES, "uniqueItems", true)))
+          .schemaRule(
+              SchemaRules.property(
                   "groups",
-                  Map.of("contains", Runs.set("router"), "minContains", 0, "maxContains", 1)))
+                  Map.of(
+                      "contains", SchemaRules.set("router"), "minContains", 0, "maxContains", 1)))
           .schemaRule(GroupConflicts.schemaRule())
           .schemaRule(
               Map.of(
                   "if",
-                  Runs.set("groups"),
+                  SchemaRules.set("groups"),
                   "then",
                   Map.of(
                       "not",
-                      Runs.set("scaling"),
+                      SchemaRules.set("scaling"),
                       "properties",
                       Map.of("commands", Map.of("maxItems", 0)))))
           .filling(Services::filled)
@@ -228,7 +235,7 @@ final class Services {
   private Services() {}
 
   private static Map<String, Object> notOneReplica() {
-    return Runs.has("replicas", Map.of("type", "integer", "not", Map.of("const", 1)));
+    return SchemaRules.has("replicas", Map.of("type", "integer", "not", Map.of("const", 1)));
   }
 
   /**
@@ -406,7 +413,7 @@ final class Services {
         groups == null
             ? List.of(replicas == null ? 1 : least(replicas))
             : groups.stream().map(group -> least(group.replicas())).toList();
-    Runs.CommandCheck check = new Runs.CommandCheck("replicas", sizes);
+    CommandCheck check = new CommandCheck("replicas", sizes);
     check.commands(findings.node("commands"), findings.at("commands"));
     check.groups(findings.node("groups"), findings.at("groups"));
   }

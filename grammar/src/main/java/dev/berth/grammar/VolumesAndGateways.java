@@ -71,11 +71,16 @@ final class VolumesAndGateways {
           .schemaRule(
               Map.of(
                   "anyOf",
-                  List.of(Runs.set("size"), Runs.set("volume_id"), Runs.set("claim_name"))))
+                  List.of(
+                      SchemaRules.set("size"),
+                      SchemaRules.set("volume_id"),
+                      SchemaRules.set("claim_name"))))
           .schemaRule(
-              Runs.excludes(
-                  Map.of("anyOf", List.of(Runs.set("volume_id"), Runs.set("claim_name"))),
-                  Runs.has("auto_cleanup_duration", Runs.A_TIME)));
+              SchemaRules.excludes(
+                  Map.of(
+                      "anyOf",
+                      List.of(SchemaRules.set("volume_id"), SchemaRules.set("claim_name"))),
+                  SchemaRules.has("auto_cleanup_duration", SchemaRules.A_TIME)));
 
   static final RecordShape<Certificate> CERTIFICATE =
       RecordShape.of(Certificate.class)
@@ -100,9 +105,9 @@ final class VolumesAndGateways {
                   "if",
                   Map.of("properties", Map.of("type", Map.of("const", "acm"))),
                   "then",
-                  Runs.set("arn"),
+                  SchemaRules.set("arn"),
                   "else",
-                  Map.of("not", Runs.set("arn"))));
+                  Map.of("not", SchemaRules.set("arn"))));
 
   static final RecordShape<LoadBalancer> LOAD_BALANCER =
       RecordShape.of(LoadBalancer.class)

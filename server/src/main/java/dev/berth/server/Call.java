@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.model.api.FieldProblem;
 import io.javalin.http.Context;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -73,11 +74,11 @@ final class Call {
 
   /**
    * Opens a stream of server-sent events, which goes on until the handler returns or the client is
-   * gone.
+   * gone. Javalin's own stream is passed over: flushing it does nothing.
    */
-  OutputStream events() {
+  OutputStream events() throws IOException {
     context.contentType("text/event-stream");
     context.header("Cache-Control", "no-store");
-    return context.outputStream();
+    return context.res().getOutputStream();
   }
 }
