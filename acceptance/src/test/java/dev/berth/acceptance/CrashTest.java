@@ -1,0 +1,220 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.acceptance.CrashingServer.Crash;
+import dev.berth.client.BerthClient;
+import dev.berth.control.FailPoint;
+import dev.berth.ledger.SqliteLedger;
+import dev.berth.model.api.AttemptView;
+import dev.berth.model.api.RunView;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The server dies before and after commits and actions, while twenty jobs are submitted, run, are
+ * stopped and end. Afterwards every job has run once, and everything about it is right.
+ */
+class CrashTest {
+  private static final String PROJECT = "main";
+  private static final int JOBS = 20;
+  private static final Set<String> ENDS = Set.of("done", "failed", "terminated");
+
+  private final Map<FailPoint, Integer> hits = new EnumMap<>(FailPoint.class);
+
+  private static int rounds() {
+    String soak = System.getProperty("berth.soak", "").strip();
+    return soak.isEmpty() ? 5 : Integer.parseInt(soak);
+  }
+
+  @Test
+  void noJobIsLostDoubledOrSpoilt() throws IOException {
+    long seed = new SplittableRandom().nextLong();
+    System.out.println("CrashTest seed " + seed);
+    SplittableRandom seeds = new SplittableRandom(seed);
+    for (int round = 0; round < rounds(); round++) {
+      try (TestHome home = TestHome.fresh();
+          CrashingServer server = new CrashingServer(home, hits)) {
+        new Round(home, server, seeds.split()).play();
+      } catch (AssertionError | RuntimeException e) {
+        throw new AssertionError("round " + round + " of seed " + seed, e);
+      }
+    }
+    System.out.println("CrashTest: " + rounds() + " rounds, servers killed: " + hits);
+    assertThat(hits.keySet()).as("points that were hit").containsExactly(FailPoint.values());
+  }
+
+  private static final class Round {
+    private final TestHome home;
+    private final CrashingServer server;
+    private final SplittableRandom random;
+    private final Map<CrashJob, String> runIds = new HashMap<>();
+
+    Round(TestHome home, CrashingServer server, SplittableRandom random) {
+      this.home = home;
+      this.server = server;
+      this.random = random;
+    }
+
+    void play() throws IOException {
+      List<CrashJob> jobs = jobs();
+      planCrashes(4, 8);
+      jobs.forEach(this::submit);
+      planCrashes(2, 5);
+      jobs.forEach(this::stopIfWanted);
+      CrashJob.openGate(home.scratch());
+      awaitSomeEnds();
+      // What was planned and not met becomes a death at any moment.
+      server.kill();
+      awaitAllEnds();
+      check(jobs);
+      server.end();
+      home.awaitNothingLeft();
+      try (SqliteLedger ledger = SqliteLedger.open(home.folder().resolve("server/berth.db"))) {
+        assertThat(ledger.unfinishedActions("main")).as("unfinished actions").isEmpty();
+      }
+      home.delete();
+    }
+
+    private List<CrashJob> jobs() {
+      List<CrashJob> jobs = new ArrayList<>();
+      for (int number = 0; number < JOBS; number++) {
+        CrashJob.Stopped stopped =
+            switch (number) {
+              case 4, 11 -> CrashJob.Stopped.AT_ONCE;
+              case 2, 8, 16, 19 -> CrashJob.Stopped.WHEN_IT_RUNS;
+              default -> CrashJob.Stopped.NEVER;
+            };
+        jobs.add(CrashJob.create(number, stopped, home.scratch(), random));
+      }
+      return jobs;
+    }
+
+    /** Servers that die at every point, in any order, so early that each will get there. */
+    private void planCrashes(int mostActions, int mostCommits) {
+      List<FailPoint> points = new ArrayList<>(List.of(FailPoint.values()));
+      Collections.shuffle(points, new Random(random.nextLong()));
+      for (FailPoint point : points) {
+        int most =
+            switch (point) {
+              case BEFORE_ACTION, AFTER_ACTION -> mostActions;
+              case BEFORE_COMMIT, AFTER_COMMIT -> mostCommits;
+            };
+        server.plan(new Crash(point, 1 + random.nextInt(most)));
+      }
+    }
+
+    private void submit(CrashJob job) {
+      String key = "submit-" + job.name();
+      RunView run = server.ask(client -> client.submit(PROJECT, job.request(), key));
+      assertThat(run.name()).isEqualTo(job.name());
+      runIds.put(job, run.id());
+      if (job.stopped() == CrashJob.Stopped.AT_ONCE) {
+        server.ask(client -> client.stop(PROJECT, run.id(), false));
+      }
+    }
+
+    private void stopIfWanted(CrashJob job) {
+      if (job.stopped() == CrashJob.Stopped.WHEN_IT_RUNS) {
+        String id = id(job);
+        Await.until(
+            job.name() + " runs",
+            () -> server.ask(client -> client.get(PROJECT, id)).run().status().equals("running"));
+        server.ask(client -> client.stop(PROJECT, id, random.nextInt(4) == 0));
+      }
+    }
+
+    private void awaitSomeEnds() {
+      int some = JOBS / 2 + random.nextInt(JOBS / 2);
+      Await.until(some + " runs have ended", () -> ended(all()) >= some, () -> all().toString());
+    }
+
+    private void awaitAllEnds() {
+      Await.until("all runs have ended", () -> ended(all()) == JOBS, () -> all().toString());
+    }
+
+    private static long ended(List<RunView> runs) {
+      return runs.stream().filter(run -> ENDS.contains(run.status())).count();
+    }
+
+    private List<RunView> all() {
+      return server.ask(client -> client.list(PROJECT, true, 1000, null)).runs();
+    }
+
+    private String id(CrashJob job) {
+      String id = runIds.get(job);
+      assertThat(id).isNotNull();
+      return String.valueOf(id);
+    }
+
+    private void check(List<CrashJob> jobs) throws IOException {
+      assertThat(all())
+          .extracting(RunView::name)
+          .containsExactlyInAnyOrderElementsOf(jobs.stream().map(CrashJob::name).toList());
+      Path sideFile = CrashJob.sideFile(home.scratch());
+      List<String> started = Files.readAllLines(sideFile);
+      assertThat(started).as("attempts that started").doesNotHaveDuplicates();
+      Set<String> known = new HashSet<>();
+      for (CrashJob job : jobs) {
+        known.add(checkJob(job, started));
+      }
+      assertThat(known).as("only known attempts started").containsAll(started);
+    }
+
+    /** Checks one job and returns the id of its only attempt. */
+    private String checkJob(CrashJob job, List<String> started) {
+      var detail = server.ask(client -> client.get(PROJECT, id(job)));
+      assertThat(detail.attempts()).as("attempts of %s", detail.run()).hasSize(1);
+      AttemptView attempt = detail.attempts().getFirst();
+      byte[] stdout = output(job, "stdout", attempt);
+      byte[] stderr = output(job, "stderr", attempt);
+      if (job.isStopped()) {
+        assertThat(detail.run().status()).as("%s", detail.run()).isEqualTo("terminated");
+        assertThat(detail.run().exitCode()).as("%s", detail.run()).isNull();
+        // It wrote no more than the beginning, and nothing else.
+        assertThat(stdout).isEqualTo(Arrays.copyOf(job.stdout(), stdout.length));
+        assertThat(stderr).isEqualTo(Arrays.copyOf(job.stderr(), stderr.length));
+      } else {
+        assertThat(detail.run().status())
+            .as("%s", detail.run())
+            .isEqualTo(job.exitCode() == 0 ? "done" : "failed");
+        assertThat(detail.run().exitCode()).as("%s", detail.run()).isEqualTo(job.exitCode());
+        assertThat(OutputBytes.sha256(stdout)).isEqualTo(OutputBytes.sha256(job.stdout()));
+        assertThat(OutputBytes.sha256(stderr)).isEqualTo(OutputBytes.sha256(job.stderr()));
+      }
+      if (job.stopped() != CrashJob.Stopped.AT_ONCE) {
+        assertThat(started).as("attempts that started").contains(attempt.id());
+      }
+      return attempt.id();
+    }
+
+    private byte[] output(CrashJob job, String stream, AttemptView attempt) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      if (attempt.backend() == null) {
+        return bytes.toByteArray();
+      }
+      while (true) {
+        BerthClient.Range range =
+            server.ask(client -> client.log(PROJECT, id(job), stream, bytes.size()));
+        if (range.bytes().length == 0) {
+          return bytes.toByteArray();
+        }
+        bytes.writeBytes(range.bytes());
+      }
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** What the build made for users, and how it is started. */
+final class Distribution {
+  private static final Path HOME = root().resolve("distribution/target/berth");
+
+  private Distribution() {}
+
+  static Path root() {
+    return Path.of(
+        Objects.requireNonNull(
+            System.getProperty("berth.root"), "the build passes the repository as berth.root"));
+  }
+
+  static Path launcher() {
+    return root().resolve("berth");
+  }
+
+  static Path example(String name) {
+    return root().resolve("examples").resolve(name + ".berth.yml");
+  }
+
+  /**
+   * The command that the launcher ends in. Most tests use it directly: the launcher would build
+   * when somebody changes a source while the tests run.
+   */
+  static List<String> command(String... arguments) {
+    List<String> command = java(read(HOME.resolve("flags")), HOME.resolve("berth.aot"));
+    command.add("-Dberth.server.aot=" + HOME.resolve("server.aot"));
+    return withArguments(command, arguments);
+  }
+
+  /**
+   * The server that commands start in the background. SQLite's unpacked library goes to a folder of
+   * the test: a server that is killed leaves it behind.
+   */
+  static List<String> server(Path temporary) {
+    String flags =
+        "-XX:+UseSerialGC -XX:-UsePerfData -Xmx512m -Xss512k --enable-native-access=ALL-UNNAMED";
+    List<String> command = java(flags, HOME.resolve("server.aot"));
+    command.add("-Dorg.sqlite.tmpdir=" + temporary);
+    return withArguments(command, "server", "--embedded");
+  }
+
+  private static List<String> java(String flags, Path cache) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of(flags.strip().split(" ")));
+    if (Files.exists(cache)) {
+      command.addAll(
+          List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:disable", "-Xlog:all=off"));
+    }
+    return command;
+  }
+
+  private static List<String> withArguments(List<String> command, String... arguments) {
+    command.addAll(List.of("-cp", read(HOME.resolve("classpath")).strip(), "dev.berth.cli.Berth"));
+    command.addAll(List.of(arguments));
+    return command;
+  }
+
+  /** Our environment without what would steer Berth. */
+  static void clean(Map<String, String> environment) {
+    environment.keySet().removeIf(name -> name.startsWith("BERTH_"));
+    environment.remove("JAVA_TOOL_OPTIONS");
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the distribution is not built; run mvn verify", e);
+    }
+  }
+}

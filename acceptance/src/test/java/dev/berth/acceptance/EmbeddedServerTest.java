@@ -1,0 +1,161 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The server in the background: start, reuse, end, and whatever goes wrong with it. */
+class EmbeddedServerTest {
+  @Test
+  void theSecondCommandUsesTheServerOfTheFirst() {
+    try (TestHome home = TestHome.fresh()) {
+      assertThat(home.berth("ps").expect(0).err()).contains("starting the embedded server");
+      long pid = home.serverPid();
+      assertThat(home.berth("ps").expect(0).err()).isEmpty();
+      assertThat(home.serverPid()).isEqualTo(pid);
+    }
+  }
+
+  @Test
+  void anAttachedCommandOutlivesItsServer() throws IOException {
+    try (TestHome home = TestHome.fresh()) {
+      Path first = home.scratch().resolve("first gate");
+      Path second = home.scratch().resolve("second gate");
+      Path file =
+          home.task(
+              "survivor",
+              "",
+              String.join(
+                  "\n",
+                  "echo before",
+                  untilThere(first),
+                  "for i in 1 2 3; do echo \"between $i\"; done",
+                  untilThere(second),
+                  "printf after",
+                  "exit 5"));
+      RunningCommand apply = home.start("apply", "-f", file.toString(), "-y");
+      apply.awaitOut("before\n");
+      home.killServer();
+      Files.createFile(first);
+      apply.awaitOut("between 3\n");
+      home.killServer();
+      Files.createFile(second);
+      FinishedCommand finished = apply.await().expect(5);
+      assertThat(finished.out()).isEqualTo("before\nbetween 1\nbetween 2\nbetween 3\nafter");
+      assertThat(finished.err().split("starting the embedded server", -1)).hasSize(4);
+      assertThat(home.run("survivor").get("exit_code").asInt()).isEqualTo(5);
+    }
+  }
+
+  @Test
+  void aJobOutlivesAServerThatIsToldToEnd() throws IOException {
+    try (TestHome home = TestHome.fresh()) {
+      Path gate = home.scratch().resolve("gate");
+      home.submit(
+          home.task(
+              "patient",
+              "",
+              "echo on\n" + untilThere(gate) + "\nexit 6"));
+      long pid = home.serverPid();
+      ProcessTable.signal("TERM", pid);
+      Await.until("the end of the server", () -> !ProcessTable.isAlive(pid));
+      assertThat(home.folder().resolve("embedded.json")).doesNotExist();
+      assertThat(home.run("patient").get("status").asString()).isEqualTo("running");
+      Files.createFile(gate);
+      assertThat(home.awaitEnd("patient").get("exit_code").asInt()).isEqualTo(6);
+    }
+  }
+
+  @Test
+  void anIdleServerEndsAndTakesItsFileWithIt() {
+    try (TestHome home = TestHome.fresh().set("BERTH_EMBEDDED_IDLE_SECONDS", "1")) {
+      home.berth("ps").expect(0);
+      Await.until(
+          "the embedded server goes to sleep",
+          () -> !Files.exists(home.folder().resolve("embedded.json")));
+      home.awaitNothingLeft();
+    }
+  }
+
+  @Test
+  void aServerWithARunIsNotIdle() throws IOException {
+    try (TestHome home = TestHome.fresh().set("BERTH_EMBEDDED_IDLE_SECONDS", "1")) {
+      // The job outlives the idle time twice before it looks whether its server is there.
+      Path server = home.folder().resolve("embedded.json");
+      home.submit(home.task("busy", "", "sleep 3\ntest -e '" + server + "'"));
+      long pid = home.serverPid();
+      Await.until("the server goes to sleep", () -> !ProcessTable.isAlive(pid));
+      assertThat(home.run("busy").get("status").asString()).isEqualTo("done");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dead", "foreign", "torn"})
+  void aStaleFileIsReplaced(String kind) throws Exception {
+    try (TestHome home = TestHome.fresh()) {
+      Files.createDirectories(home.folder());
+      long stale =
+          switch (kind) {
+            case "dead" -> deadPid();
+            // The number went to somebody else, who must not notice anything: here it is us.
+            default -> ProcessHandle.current().pid();
+          };
+      String text = "{\"url\":\"http://127.0.0.1:9\",\"pid\":" + stale + "}\n";
+      Files.writeString(
+          home.folder().resolve("embedded.json"),
+          kind.equals("torn") ? text.substring(0, 20) : text);
+      Files.writeString(home.folder().resolve("token"), "0123456789abcdef\n");
+      home.berth("ps").expect(0);
+      assertThat(home.serverPid()).isNotEqualTo(stale);
+      assertThat(ProcessTable.isAlive(home.serverPid())).isTrue();
+    }
+  }
+
+  private static long deadPid() throws IOException, InterruptedException {
+    Process process = new ProcessBuilder("true").start();
+    process.waitFor();
+    return process.pid();
+  }
+
+  @Test
+  void aWrongTokenIsRefused() {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      home.set("BERTH_URL", home.embedded().orElseThrow().get("url").asString());
+      home.set("BERTH_TOKEN", "wrong");
+      assertThat(home.berth("ps").expect(77).err()).contains("the token is missing or wrong");
+    }
+  }
+
+  @Test
+  void aConfiguredServerThatDoesNotAnswerIsNamed() {
+    try (TestHome home = TestHome.fresh()) {
+      home.set("BERTH_URL", "http://127.0.0.1:9").set("BERTH_TOKEN", "any");
+      assertThat(home.berth("ps").expect(69).err())
+          .contains("no server answers at http://127.0.0.1:9");
+      assertThat(home.folder().resolve("embedded.json")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aHomeThatIsInUseIsRefusedWithItsHolder() {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      long pid = home.serverPid();
+      assertThat(home.berth("server", "--port", "0").expect(1).err())
+          .contains("is in use by process " + pid + ".");
+      home.berth("ps").expect(0);
+      assertThat(home.serverPid()).isEqualTo(pid);
+    }
+  }
+
+  /** A shell command that waits for a file. */
+  private static String untilThere(Path file) {
+    return "while [ ! -e '" + file + "' ]; do sleep 0.1; done";
+  }
+}

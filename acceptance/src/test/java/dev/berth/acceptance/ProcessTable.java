@@ -1,0 +1,67 @@
+package dev.berth.acceptance;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The processes of this machine, as the kernel shows them. */
+final class ProcessTable {
+  private ProcessTable() {}
+
+  /** A process and its command line. */
+  record Entry(long pid, String command) {}
+
+  /**
+   * The living processes that have a text in their command line or environment. Servers, commands,
+   * runners and jobs of a home have its path; runner and processes of a job have its attempt.
+   */
+  static List<Entry> mentioning(String wanted) {
+    List<Entry> found = new ArrayList<>();
+    long self = ProcessHandle.current().pid();
+    try (Stream<Path> processes = Files.list(Path.of("/proc"))) {
+      for (Path process : processes.toList()) {
+        String name = process.getFileName().toString();
+        if (!name.matches("[0-9]+") || Long.parseLong(name) == self) {
+          continue;
+        }
+        String command = text(process.resolve("cmdline"));
+        if (command.contains(wanted)
+            || text(process.resolve("environ")).contains(wanted)) {
+          found.add(new Entry(Long.parseLong(name), command.replace('\0', ' ').strip()));
+        }
+      }
+    } catch (IOException e) {
+      throw new AssertionError("/proc cannot be listed", e);
+    }
+    return found;
+  }
+
+  static boolean isAlive(long pid) {
+    // A zombie has nothing of its own any more.
+    return !text(Path.of("/proc", Long.toString(pid), "cmdline")).isEmpty();
+  }
+
+  static void signal(String name, long pid) {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
+    } catch (IOException e) {
+      throw new AssertionError("kill cannot be called", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** Empty where the process has ended meanwhile or belongs to the kernel. */
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}

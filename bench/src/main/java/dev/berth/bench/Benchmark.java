@@ -1,0 +1,30 @@
+package dev.berth.bench;
+
+import java.io.IOException;
+import java.util.List;
+
+/** Something that can be measured, with one figure or several. */
+interface Benchmark {
+  /** The figures of a sample, in the order in which a trial gives them. */
+  List<Figure> figures();
+
+  /** Whether the launcher must have built the distribution before. */
+  default boolean needsDistribution() {
+    return true;
+  }
+
+  /** Makes ready what all samples share: a server, files. */
+  Trial prepare(Workplace place) throws IOException, InterruptedException;
+
+  /** A benchmark that is ready. Closing it ends what the preparation started. */
+  interface Trial extends AutoCloseable {
+    /** One sample of Berth: a value for each figure. */
+    double[] sample() throws IOException, InterruptedException;
+
+    /** One sample of the peer: a value for each figure, or none where there is no peer. */
+    double[] samplePeer() throws IOException, InterruptedException;
+
+    @Override
+    default void close() throws IOException {}
+  }
+}

@@ -1,0 +1,37 @@
+package dev.berth.bench;
+
+import java.time.Duration;
+import java.util.List;
+
+/** All benchmarks, the quick ones first. */
+final class Catalog {
+  static final List<Benchmark> ALL =
+      List.of(
+          new GrammarRead(300),
+          new CommandProcess(
+              "validate-process",
+              false,
+              List.of("validate", "-f", "examples/hello.berth.yml", "--json")),
+          new CommandProcess("ps-process", true, List.of("ps")),
+          new ServerStart(),
+          new ServerIdleMemory(Duration.ofSeconds(2)),
+          new SubmitToStart(50),
+          new SubmitToDone(50),
+          new LogThroughput(100_000_000));
+
+  private Catalog() {}
+
+  static List<String> names() {
+    return ALL.stream().flatMap(found -> found.figures().stream()).map(Figure::name).toList();
+  }
+
+  /** The benchmarks that have a figure of one of these names; all of them where none is named. */
+  static List<Benchmark> select(List<String> wanted) {
+    return ALL.stream()
+        .filter(
+            found ->
+                wanted.isEmpty()
+                    || found.figures().stream().map(Figure::name).anyMatch(wanted::contains))
+        .toList();
+  }
+}

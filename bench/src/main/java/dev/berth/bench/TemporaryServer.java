@@ -1,0 +1,70 @@
+package dev.berth.bench;
+
+import dev.berth.client.BerthClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** An embedded server with a home of its own, started as the first command of a user starts it. */
+final class TemporaryServer implements AutoCloseable {
+  static final String PROJECT = "main";
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  private static final long END_WITHIN_SECONDS = 15;
+
+  private final Path home;
+  private final ProcessHandle process;
+  private final BerthClient client;
+
+  private TemporaryServer(Path home, ProcessHandle process, BerthClient client) {
+    this.home = home;
+    this.process = process;
+    this.client = client;
+  }
+
+  static TemporaryServer start(Workplace place) throws IOException, InterruptedException {
+    Path home = place.newHome();
+    place.wallMillis(place.berth(home, "ps"));
+    JsonNode file = MAPPER.readTree(Files.readAllBytes(home.resolve("embedded.json")));
+    ProcessHandle process =
+        ProcessHandle.of(file.path("pid").asLong())
+            .orElseThrow(() -> new IOException("the embedded server ended at once"));
+    String token = Files.readString(home.resolve("token")).strip();
+    return new TemporaryServer(home, process, new BerthClient(file.path("url").asString(), token));
+  }
+
+  Path home() {
+    return home;
+  }
+
+  long pid() {
+    return process.pid();
+  }
+
+  BerthClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    end(process);
+  }
+
+  /** Asks a server to end and waits for it; one that does not is killed. */
+  static void end(ProcessHandle process) {
+    process.destroy();
+    try {
+      process.onExit().get(END_WITHIN_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    } catch (ExecutionException | TimeoutException e) {
+      process.destroyForcibly();
+    }
+  }
+}

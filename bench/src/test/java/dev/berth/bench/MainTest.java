@@ -1,0 +1,68 @@
+package dev.berth.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  @Test
+  void anUnknownNameIsRefusedWithTheKnownOnes() throws Exception {
+    assertThat(run("submit-to-strat")).isEqualTo(64);
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("'submit-to-strat'")
+        .contains(Catalog.names());
+  }
+
+  @Test
+  void anUnknownOptionIsRefused() throws Exception {
+    assertThat(run("--jsn")).isEqualTo(64);
+    assertThat(err.toString(StandardCharsets.UTF_8)).contains("'--jsn'").contains("--json");
+  }
+
+  @Test
+  void theListHasOneNamePerLine() throws Exception {
+    assertThat(run("--list")).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8).lines())
+        .containsExactlyElementsOf(Catalog.names());
+  }
+
+  @Test
+  void everyFigureHasItsOwnName() {
+    assertThat(Catalog.names())
+        .doesNotHaveDuplicates()
+        .contains(
+            "validate-process",
+            "ps-process",
+            "grammar-read",
+            "submit-to-start",
+            "submit-to-start-p99",
+            "submit-to-done",
+            "server-start",
+            "server-idle-memory",
+            "log-throughput");
+  }
+
+  @Test
+  void aFigureSelectsItsBenchmark() {
+    assertThat(Catalog.select(List.of("submit-to-start-p99", "submit-to-start"))).hasSize(1);
+    assertThat(Catalog.select(List.of())).isEqualTo(Catalog.ALL);
+  }
+
+  private int run(String... arguments) throws IOException, InterruptedException {
+    return new Main(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            Path.of("").toAbsolutePath())
+        .run(List.of(arguments));
+  }
+}
