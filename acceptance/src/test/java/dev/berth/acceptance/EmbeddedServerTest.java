@@ -56,11 +56,7 @@ class EmbeddedServerTest {
   void aJobOutlivesAServerThatIsToldToEnd() throws IOException {
     try (TestHome home = TestHome.fresh()) {
       Path gate = home.scratch().resolve("gate");
-      home.submit(
-          home.task(
-              "patient",
-              "",
-              "echo on\n" + untilThere(gate) + "\nexit 6"));
+      home.submit(home.task("patient", "", "echo on\n" + untilThere(gate) + "\nexit 6"));
       long pid = home.serverPid();
       ProcessTable.signal("TERM", pid);
       Await.until("the end of the server", () -> !ProcessTable.isAlive(pid));

@@ -35,10 +35,7 @@ class ExamplesTest {
               .toList();
       assertThat(names)
           .containsExactlyInAnyOrder(
-              "hello.berth.yml",
-              "failing.berth.yml",
-              "long.berth.yml",
-              "env-and-files.berth.yml");
+              "hello.berth.yml", "failing.berth.yml", "long.berth.yml", "env-and-files.berth.yml");
     }
   }
 

@@ -29,8 +29,7 @@ final class ProcessTable {
           continue;
         }
         String command = text(process.resolve("cmdline"));
-        if (command.contains(wanted)
-            || text(process.resolve("environ")).contains(wanted)) {
+        if (command.contains(wanted) || text(process.resolve("environ")).contains(wanted)) {
           found.add(new Entry(Long.parseLong(name), command.replace('\0', ' ').strip()));
         }
       }

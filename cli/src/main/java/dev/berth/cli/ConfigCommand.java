@@ -57,6 +57,7 @@ final class ConfigCommand implements Callable<Integer> {
             ? embedded.map(EmbeddedServer.Address::url).orElse(null)
             : settings.url());
     shown.put("pid", embedded.map(EmbeddedServer.Address::pid).orElse(null));
+    embedded.ifPresent(address -> address.client().close());
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       Json.print(shown, out);

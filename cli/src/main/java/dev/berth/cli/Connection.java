@@ -32,8 +32,7 @@ final class Connection implements AutoCloseable {
       return new Connection(new BerthClient(url, token), settings.project(), url);
     }
     EmbeddedServer.Address address = new EmbeddedServer(home, err).ensureRunning();
-    return new Connection(
-        new BerthClient(address.url(), address.token()), settings.project(), address.url());
+    return new Connection(address.client(), settings.project(), address.url());
   }
 
   BerthClient client() {

@@ -26,13 +26,18 @@ final class EmbeddedServer {
   /** Names the file that the server shall write its AOT cache to when it ends. */
   static final String RECORD_CACHE = "berth.server.record";
 
+  /** Used where no distribution says otherwise. */
+  private static final String DEFAULT_FLAGS =
+      "-XX:+UseSerialGC -Xmx512m --enable-native-access=ALL-UNNAMED";
+
   private static final Duration START_WITHIN = Duration.ofSeconds(60);
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private final Home home;
   private final PrintWriter err;
 
-  record Address(String url, long pid, String token) {}
+  /** A running server, with an open client of it. */
+  record Address(String url, long pid, BerthClient client) {}
 
   EmbeddedServer(Home home, PrintWriter err) {
     this.home = home;
@@ -59,9 +64,10 @@ final class EmbeddedServer {
       if (!(file.get("url") instanceof String url) || !(file.get("pid") instanceof Number pid)) {
         return Optional.empty();
       }
-      Address address = new Address(url, pid.longValue(), Files.readString(home.token()).strip());
-      boolean alive = ProcessHandle.of(address.pid()).map(ProcessHandle::isAlive).orElse(false);
-      return alive && answers(address) ? Optional.of(address) : Optional.empty();
+      boolean alive = ProcessHandle.of(pid.longValue()).map(ProcessHandle::isAlive).orElse(false);
+      return alive
+          ? confirmed(url, pid.longValue(), Files.readString(home.token()).strip())
+          : Optional.empty();
     } catch (IOException | JacksonException e) {
       // A torn or foreign file is like none: the next start replaces it.
       return Optional.empty();
@@ -69,12 +75,19 @@ final class EmbeddedServer {
   }
 
   /** A process id may have gone to somebody else, so the server itself must confirm it. */
-  private static boolean answers(Address address) {
-    try (BerthClient client = new BerthClient(address.url(), address.token())) {
-      return client.info().pid() == address.pid();
+  private static Optional<Address> confirmed(String url, long pid, String token) {
+    BerthClient client = new BerthClient(url, token);
+    try {
+      if (client.info().pid() == pid) {
+        return Optional.of(new Address(url, pid, client));
+      }
     } catch (ClientException e) {
-      return false;
+      // Nobody answers there, or somebody else does: then there is no server of ours.
+      client.close();
+      return Optional.empty();
     }
+    client.close();
+    return Optional.empty();
   }
 
   private Address start() {
@@ -139,13 +152,7 @@ final class EmbeddedServer {
     List<String> command =
         new ArrayList<>(
             List.of("setsid", Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(
-        List.of(
-            "-XX:+UseSerialGC",
-            "-XX:-UsePerfData",
-            "-Xmx512m",
-            "-Xss512k",
-            "--enable-native-access=ALL-UNNAMED"));
+    command.addAll(List.of(System.getProperty("berth.server.flags", DEFAULT_FLAGS).split(" ", -1)));
     String record = System.getProperty(RECORD_CACHE);
     String cache = System.getProperty("berth.server.aot");
     if (record != null) {
