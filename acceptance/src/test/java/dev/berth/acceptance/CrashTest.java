@@ -7,6 +7,8 @@ import dev.berth.client.BerthClient;
 import dev.berth.control.FailPoint;
 import dev.berth.ledger.SqliteLedger;
 import dev.berth.model.api.AttemptView;
+import dev.berth.model.api.EventList;
+import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,6 +25,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,7 +36,6 @@ import org.junit.jupiter.api.Test;
 class CrashTest {
   private static final String PROJECT = "main";
   private static final int JOBS = 20;
-  private static final Set<String> ENDS = Set.of("done", "failed", "terminated");
 
   private final Map<FailPoint, Integer> hits = new EnumMap<>(FailPoint.class);
 
@@ -63,6 +66,8 @@ class CrashTest {
     private final CrashingServer server;
     private final SplittableRandom random;
     private final Map<CrashJob, String> runIds = new HashMap<>();
+    private final List<EventView> events = new ArrayList<>();
+    private long position;
 
     Round(TestHome home, CrashingServer server, SplittableRandom random) {
       this.home = home;
@@ -74,13 +79,15 @@ class CrashTest {
       List<CrashJob> jobs = jobs();
       planCrashes(4, 8);
       jobs.forEach(this::submit);
-      planCrashes(2, 5);
+      // From here on most of them are running.
+      server.kill();
+      planCrashes(2, 4);
       jobs.forEach(this::stopIfWanted);
       CrashJob.openGate(home.scratch());
-      awaitSomeEnds();
+      awaitEnds(JOBS / 2 + random.nextInt(JOBS / 2));
       // What was planned and not met becomes a death at any moment.
       server.kill();
-      awaitAllEnds();
+      awaitEnds(JOBS);
       check(jobs);
       server.end();
       home.awaitNothingLeft();
@@ -131,24 +138,43 @@ class CrashTest {
     private void stopIfWanted(CrashJob job) {
       if (job.stopped() == CrashJob.Stopped.WHEN_IT_RUNS) {
         String id = id(job);
-        Await.until(
+        awaitEvents(
             job.name() + " runs",
-            () -> server.ask(client -> client.get(PROJECT, id)).run().status().equals("running"));
+            () -> events.stream().anyMatch(event -> isStatus(event, id, "running")));
         server.ask(client -> client.stop(PROJECT, id, random.nextInt(4) == 0));
       }
     }
 
-    private void awaitSomeEnds() {
-      int some = JOBS / 2 + random.nextInt(JOBS / 2);
-      Await.until(some + " runs have ended", () -> ended(all()) >= some, () -> all().toString());
+    private static boolean isStatus(EventView event, String run, String status) {
+      return event.kind().equals("run.status")
+          && event.entityId().equals(run)
+          && status.equals(event.data().get("to"));
     }
 
-    private void awaitAllEnds() {
-      Await.until("all runs have ended", () -> ended(all()) == JOBS, () -> all().toString());
+    private void awaitEnds(int wanted) {
+      awaitEvents(wanted + " runs have ended", () -> ended().count() >= wanted);
     }
 
-    private static long ended(List<RunView> runs) {
-      return runs.stream().filter(run -> ENDS.contains(run.status())).count();
+    private Stream<String> ended() {
+      return events.stream()
+          .filter(event -> event.kind().equals("run.ended"))
+          .map(EventView::entityId);
+    }
+
+    /** Reads on in the events until the wanted ones are there. */
+    private void awaitEvents(String what, BooleanSupplier seen) {
+      Await.until(
+          what,
+          () -> {
+            if (seen.getAsBoolean()) {
+              return true;
+            }
+            EventList page = server.ask(client -> client.events(PROJECT, position, 1000, 1));
+            events.addAll(page.events());
+            position = page.next();
+            return seen.getAsBoolean();
+          },
+          () -> all().toString());
     }
 
     private List<RunView> all() {
@@ -165,6 +191,7 @@ class CrashTest {
       assertThat(all())
           .extracting(RunView::name)
           .containsExactlyInAnyOrderElementsOf(jobs.stream().map(CrashJob::name).toList());
+      assertThat(ended()).as("ends that were told").doesNotHaveDuplicates().hasSize(JOBS);
       Path sideFile = CrashJob.sideFile(home.scratch());
       List<String> started = Files.readAllLines(sideFile);
       assertThat(started).as("attempts that started").doesNotHaveDuplicates();
