@@ -110,7 +110,7 @@ final class CrashingServer implements AutoCloseable {
   private void start() {
     expected = plan.poll();
     home.set("BERTH_FAIL_AT", expected == null ? "" : expected.setting());
-    server = home.run(Distribution.server(home.scratch()), home.scratch());
+    server = home.startProgram(Distribution.server(home.scratch()), home.scratch());
   }
 
   /** Waits until the server tells its address, or is dead. */

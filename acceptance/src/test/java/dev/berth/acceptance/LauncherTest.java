@@ -85,7 +85,11 @@ class LauncherTest {
     Path direct = Files.createSymbolicLink(links.resolve("berth"), Distribution.launcher());
     Path relative = Files.createSymbolicLink(links.resolve("again"), Path.of("berth"));
     for (Path link : List.of(direct, relative)) {
-      assertThat(home.run(List.of(link.toString(), "--version"), links).await().expect(0).out())
+      assertThat(
+              home.startProgram(List.of(link.toString(), "--version"), links)
+                  .await()
+                  .expect(0)
+                  .out())
           .startsWith("berth ");
     }
     home.file("here.yml", "type: task\ncommands: [a]\n");
@@ -96,7 +100,7 @@ class LauncherTest {
   @Test
   void becomesTheServerSoThatSignalsReachIt() {
     RunningCommand server =
-        home.run(
+        home.startProgram(
             List.of(Distribution.launcher().toString(), "server", "--port", "0"), home.scratch());
     server.awaitOut("berth: listening on http://127.0.0.1:");
     assertThat(server.process().info().command().orElse("")).endsWith("/bin/java");
@@ -110,7 +114,8 @@ class LauncherTest {
   void commandsThatStartTogetherShareOneServer() {
     List<RunningCommand> commands = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
-      commands.add(home.run(List.of(Distribution.launcher().toString(), "ps"), home.scratch()));
+      commands.add(
+          home.startProgram(List.of(Distribution.launcher().toString(), "ps"), home.scratch()));
     }
     List<FinishedCommand> finished =
         commands.stream().map(command -> command.await().expect(0)).toList();
@@ -126,6 +131,6 @@ class LauncherTest {
   private FinishedCommand launch(String... arguments) {
     List<String> command = new ArrayList<>(List.of(Distribution.launcher().toString()));
     command.addAll(List.of(arguments));
-    return home.run(command, home.scratch()).await();
+    return home.startProgram(command, home.scratch()).await();
   }
 }

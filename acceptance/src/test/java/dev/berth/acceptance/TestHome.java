@@ -80,11 +80,11 @@ final class TestHome implements AutoCloseable {
 
   /** Starts a command of Berth. */
   RunningCommand start(String... arguments) {
-    return run(Distribution.command(arguments), scratch);
+    return startProgram(Distribution.command(arguments), scratch);
   }
 
   /** Starts any command with this home. */
-  RunningCommand run(List<String> command, Path workingFolder) {
+  RunningCommand startProgram(List<String> command, Path workingFolder) {
     return RunningCommand.start(command, variables, workingFolder, scratch);
   }
 
