@@ -33,8 +33,19 @@ final class Attachment {
           throw e;
         }
         // The job goes on without us and without the server; the output continues where it stopped.
-        connection = Connection.open(err);
+        connection = reopened(connection);
       }
+    }
+  }
+
+  /** A connection to the server, or the old one where even the new server went away at once. */
+  private Connection reopened(Connection before) {
+    try {
+      return Connection.open(err);
+    } catch (CommandFailure e) {
+      err.println("berth: " + e.getMessage() + "; trying again");
+      err.flush();
+      return before;
     }
   }
 

@@ -153,6 +153,8 @@ final class EmbeddedServer {
         new ArrayList<>(
             List.of("setsid", Path.of(System.getProperty("java.home"), "bin", "java").toString()));
     command.addAll(List.of(System.getProperty("berth.server.flags", DEFAULT_FLAGS).split(" ", -1)));
+    // A killed server cannot remove the library that SQLite unpacks; here its successor does.
+    command.add("-Dorg.sqlite.tmpdir=" + home.folder().resolve("server"));
     String record = System.getProperty(RECORD_CACHE);
     String cache = System.getProperty("berth.server.aot");
     if (record != null) {

@@ -79,7 +79,7 @@ final class EventCommand implements Callable<Integer> {
               + "  "
               + event.actor()
               + "  "
-              + event.data());
+              + Json.line(event.data()));
     }
   }
 }

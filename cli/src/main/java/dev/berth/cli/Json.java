@@ -20,8 +20,12 @@ final class Json {
     return API.valueToTree(value);
   }
 
+  static String line(Object tree) {
+    return MAPPER.writeValueAsString(tree);
+  }
+
   static void printLine(Object tree, PrintWriter out) {
-    out.println(MAPPER.writeValueAsString(tree));
+    out.println(line(tree));
   }
 
   static void print(Object tree, PrintWriter out) {

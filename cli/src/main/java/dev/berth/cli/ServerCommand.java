@@ -6,11 +6,14 @@ import dev.berth.server.PrivateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -19,6 +22,8 @@ import picocli.CommandLine.Spec;
 /** Runs a server. */
 @Command(name = "server", description = "Run a server in the foreground until it is stopped.")
 final class ServerCommand implements Callable<Integer> {
+  private static final List<Logger> QUIET =
+      List.of(Logger.getLogger("io.javalin"), Logger.getLogger("org.eclipse.jetty"));
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
 
@@ -44,6 +49,9 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
+    // What the HTTP library says about itself is not for our log. The loggers are kept, or the
+    // settings would be lost with them.
+    QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
     Home home = Home.find();
     BerthServer.Settings settings =
         new BerthServer.Settings(

@@ -12,6 +12,7 @@ import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -259,7 +260,7 @@ public final class BerthClient implements AutoCloseable {
           "no server answers at "
               + base
               + ": "
-              + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage()),
+              + (e instanceof ConnectException ? "the connection was refused" : e.toString()),
           List.of(),
           e);
     } catch (InterruptedException e) {

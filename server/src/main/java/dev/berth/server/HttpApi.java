@@ -79,7 +79,9 @@ final class HttpApi {
     if (!route.open() && !Tokens.matches(context.header("Authorization"), tokenHash)) {
       context.header("WWW-Authenticate", "Bearer");
       throw new ApiException(
-          401, "the token is missing or wrong; send it as 'Authorization: Bearer TOKEN'");
+          401,
+          "the token is missing or wrong; set it with: berth config --token TOKEN (in HTTP:"
+              + " 'Authorization: Bearer TOKEN')");
     }
     try {
       O response = route.handler().handle(new Call(context, user), body(route, context));
