@@ -27,7 +27,9 @@ record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
   }
 
   static String withoutTpuPrefix(String name, Node node, Reading reading) {
-    if (!name.startsWith(TPU_PREFIX)) {
+    // The normalised form has no prefix any more, so what looks like one is part of the name.
+    boolean prefixed = name.startsWith(TPU_PREFIX) && name.length() > TPU_PREFIX.length();
+    if (!prefixed || reading.isNormal()) {
       return name;
     }
     reading.warning(
