@@ -65,6 +65,12 @@ public final class YamlReader {
           Rule.YAML_SYNTAX,
           Position.START,
           "this is not YAML: " + Text.abbreviate(String.valueOf(e.getMessage())));
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      // The library reads some broken escapes, such as an unfinished \\u, without looking first.
+      throw new SyntaxException(
+          Rule.YAML_SYNTAX,
+          Position.START,
+          "this is not YAML: an escape in a quoted text is broken");
     }
   }
 
