@@ -149,10 +149,16 @@ final class Services {
                       "groups of different replicas")
                   .nullable())
           .check(
-              List.of("replicas", "scaling"),
+              List.of("replicas", "scaling", "groups"),
               (value, findings) -> {
                 if (value.replicas() != null) {
                   checkScaling(value.replicas(), value.scaling(), findings);
+                } else if (value.scaling() != null && value.groups() == null) {
+                  findings.warning(
+                      Rule.SCALING_WITHOUT_REPLICAS,
+                      "scaling",
+                      "'scaling' has no effect on one replica; write a range, such as replicas:"
+                          + " 1..4");
                 }
               })
           .check(
@@ -424,8 +430,8 @@ final class Services {
   }
 
   private static ServiceConfiguration filled(ServiceConfiguration service) {
-    Range<Integer> replicas =
-        service.replicas() == null && service.groups() == null ? ONE_REPLICA : service.replicas();
+    boolean oneReplica = service.replicas() == null && service.groups() == null;
+    Range<Integer> replicas = oneReplica ? ONE_REPLICA : service.replicas();
     List<ProbeSpec> probes =
         service.probes() == null ? ModelProbe.of(service.model()) : service.probes();
     return new ServiceConfiguration(
@@ -438,7 +444,8 @@ final class Services {
         service.model(),
         service.https(),
         service.auth(),
-        service.scaling(),
+        // dstack takes scaling without replicas, and then keeps the one replica that there is.
+        oneReplica ? null : service.scaling(),
         service.rateLimits(),
         probes,
         replicas,
