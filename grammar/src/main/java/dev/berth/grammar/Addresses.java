@@ -1,57 +1,43 @@
 package dev.berth.grammar;
 
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.function.Predicate;
 
 /**
  * IP addresses and networks that are not reachable from outside. Read as text: nothing is looked
  * up.
  */
 final class Addresses {
-  static final Shape<String> PRIVATE_ADDRESS = new AddressShape(false);
-  static final Shape<String> PRIVATE_NETWORK = new AddressShape(true);
+  static final Shape<String> PRIVATE_ADDRESS =
+      address("a private address such as 10.0.0.5", "^[0-9a-fA-F.:]+$", Addresses::isPrivate);
+  static final Shape<String> PRIVATE_NETWORK =
+      address(
+          "a private network such as 10.0.0.0/16",
+          "^[0-9a-fA-F.:]+(/[0-9]{1,3})?$",
+          Addresses::isPrivateNetwork);
 
   private Addresses() {}
 
-  private record AddressShape(boolean network) implements Shape<String> {
-    @Override
-    public @Nullable String read(Node node, Reading reading) {
-      String expected =
-          network ? "a private network such as 10.0.0.0/16" : "a private address such as 10.0.0.5";
-      String text = Scalars.scalarText(node, reading, Rule.ADDRESS_SYNTAX, expected);
-      if (text == null) {
-        return null;
-      }
-      int slash = text.indexOf('/');
-      String address = slash < 0 ? text : text.substring(0, slash);
-      int bits = address.contains(":") ? 128 : 32;
-      boolean prefixFits =
-          slash < 0
-              || (network
-                  && text.substring(slash + 1).matches("[0-9]{1,3}")
-                  && Integer.parseInt(text.substring(slash + 1)) <= bits);
-      if (!prefixFits || !isPrivate(address)) {
-        reading.error(
-            Rule.ADDRESS_SYNTAX, node, "expected " + expected + ", found " + node.kindName());
-        return null;
-      }
-      return text;
-    }
+  private static Shape<String> address(String expected, String pattern, Predicate<String> test) {
+    return Words.Checked.of(
+        Rule.ADDRESS_SYNTAX, Rule.ADDRESS_SYNTAX, expected, SchemaBuilder.text(pattern), test);
+  }
 
-    @Override
-    public Object write(String value) {
-      return value;
+  private static boolean isPrivateNetwork(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return isPrivate(text);
     }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.text(network ? "^[0-9a-fA-F.:]+(/[0-9]{1,3})?$" : "^[0-9a-fA-F.:]+$");
-    }
+    String address = text.substring(0, slash);
+    String prefix = text.substring(slash + 1);
+    int bits = address.contains(":") ? 128 : 32;
+    return prefix.matches("[0-9]{1,3}") && Integer.parseInt(prefix) <= bits && isPrivate(address);
   }
 
   private static boolean isPrivate(String address) {
     if (address.contains(":")) {
-      String folded = address.toLowerCase(java.util.Locale.ROOT);
+      String folded = address.toLowerCase(Locale.ROOT);
       return folded.matches("[0-9a-f:.]{2,45}")
           && (folded.matches("f[cd][0-9a-f]{2}:.*")
               || folded.matches("fe[89ab][0-9a-f]:.*")
@@ -60,9 +46,8 @@ final class Addresses {
     if (!address.matches("([0-9]{1,3}\\.){3}[0-9]{1,3}")) {
       return false;
     }
-    int[] octets =
-        java.util.Arrays.stream(address.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
-    if (java.util.Arrays.stream(octets).anyMatch(octet -> octet > 255)) {
+    int[] octets = Arrays.stream(address.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
+    if (Arrays.stream(octets).anyMatch(octet -> octet > 255)) {
       return false;
     }
     return switch (octets[0]) {

@@ -92,7 +92,7 @@ public final class ConfigurationReader {
   private static @Nullable Configuration read(Kind kind, Node node, Reading reading) {
     Node prepared =
         kind == Kind.SERVICE && node instanceof Node.Mapping mapping
-            ? Services.withGroups(mapping, reading)
+            ? ReplicaGroups.withGroups(mapping, reading)
             : node;
     return (Configuration) kind.shape().read(prepared, reading);
   }

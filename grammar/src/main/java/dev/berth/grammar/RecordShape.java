@@ -1,7 +1,5 @@
 package dev.berth.grammar;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,6 +21,7 @@ final class RecordShape<R extends Record> implements Shape<R> {
   private static final int MOST_NAMED = 12;
 
   private final Class<R> type;
+  private final RecordAccess<R> access;
   private final List<Field<?>> fields = new ArrayList<>();
   private final Map<String, RecordShape<?>> inlined = new LinkedHashMap<>();
   private final Map<String, String> removed = new LinkedHashMap<>();
@@ -33,6 +32,7 @@ final class RecordShape<R extends Record> implements Shape<R> {
 
   private RecordShape(Class<R> type) {
     this.type = type;
+    this.access = new RecordAccess<>(type);
   }
 
   static <R extends Record> RecordShape<R> of(Class<R> type) {
@@ -70,6 +70,11 @@ final class RecordShape<R extends Record> implements Shape<R> {
   /** What JSON Schema can say of a check. */
   RecordShape<R> schemaRule(Map<String, Object> rule) {
     schemaRules.add(rule);
+    return this;
+  }
+
+  RecordShape<R> schemaRules(List<Map<String, Object>> rules) {
+    schemaRules.addAll(rules);
     return this;
   }
 
@@ -137,7 +142,7 @@ final class RecordShape<R extends Record> implements Shape<R> {
     if (!complete) {
       return null;
     }
-    R value = construct(values);
+    R value = access.construct(values);
     for (Check<R> check : checks) {
       if (pass.failed.stream().noneMatch(check.fields()::contains)) {
         check.body().check(value, pass);
@@ -194,25 +199,6 @@ final class RecordShape<R extends Record> implements Shape<R> {
         inlined.values().stream().flatMap(RecordShape::constantNames), constants.keySet().stream());
   }
 
-  private R construct(Map<String, @Nullable Object> values) {
-    RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types = new Class<?>[components.length];
-    @Nullable Object[] arguments = new Object[components.length];
-    for (int i = 0; i < components.length; i++) {
-      types[i] = components[i].getType();
-      arguments[i] = values.get(components[i].getName());
-    }
-    try {
-      return type.getDeclaredConstructor(types).newInstance(arguments);
-    } catch (InvocationTargetException e) {
-      throw new IllegalStateException(
-          "the shape of " + type.getSimpleName() + " let a value through that the record refuses",
-          e.getCause());
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException("the record " + type.getSimpleName() + " cannot be made", e);
-    }
-  }
-
   @Override
   public Object write(R value) {
     Map<String, @Nullable Object> written = new LinkedHashMap<>(constants);
@@ -223,31 +209,23 @@ final class RecordShape<R extends Record> implements Shape<R> {
   private void writeInto(Record value, Map<String, @Nullable Object> written) {
     inlined.forEach(
         (component, shape) ->
-            shape.writeInto((Record) Objects.requireNonNull(component(value, component)), written));
+            shape.writeInto(
+                (Record) Objects.requireNonNull(access.read(value, component)), written));
     for (Field<?> field : fields) {
       if (field.deprecation().isEmpty()) {
-        writeField(field, value, written);
+        writeField(field, access.read(value, field.component()), written);
       }
     }
   }
 
   private static <T> void writeField(
-      Field<T> field, Record record, Map<String, @Nullable Object> written) {
+      Field<T> field, @Nullable Object component, Map<String, @Nullable Object> written) {
     @SuppressWarnings("unchecked")
-    T value = (T) component(record, field.component());
+    T value = (T) component;
     if (value != null) {
       written.put(field.normalName(), field.shape.write(value));
     } else if (!field.shape.writesNullForOff()) {
       written.put(field.normalName(), null);
-    }
-  }
-
-  private static @Nullable Object component(Record record, String name) {
-    try {
-      return record.getClass().getMethod(name).invoke(record);
-    } catch (ReflectiveOperationException e) {
-      throw new IllegalStateException(
-          "no component " + name + " in " + record.getClass().getSimpleName(), e);
     }
   }
 

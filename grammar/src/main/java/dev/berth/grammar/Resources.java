@@ -10,9 +10,7 @@ import dev.berth.model.config.Range;
 import dev.berth.model.config.ResourcesSpec;
 import dev.berth.model.config.Size;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,10 +24,10 @@ final class Resources {
   private static final GpuSpec NO_GPU_NEEDED =
       new GpuSpec(null, List.of(), ANY_COUNT, null, null, null);
 
-  static final Shape<CpuArchitecture> ARCHITECTURE =
-      new FoldedChoice<>(CpuArchitecture.class, Map.of());
-  static final Shape<AcceleratorVendor> VENDOR =
-      new FoldedChoice<>(
+  static final Choice<CpuArchitecture> ARCHITECTURE =
+      Choice.ofAnyCase(CpuArchitecture.class, Map.of());
+  static final Choice<AcceleratorVendor> VENDOR =
+      Choice.ofAnyCase(
           AcceleratorVendor.class,
           Map.of("tpu", AcceleratorVendor.GOOGLE, "tt", AcceleratorVendor.TENSTORRENT));
 
@@ -104,71 +102,12 @@ final class Resources {
 
   private Resources() {}
 
-  /** A choice that does not mind upper case and knows other names. */
-  private static final class FoldedChoice<E extends Enum<E>> implements Shape<E> {
-    private final Map<String, E> words = new java.util.LinkedHashMap<>();
-
-    FoldedChoice(Class<E> type, Map<String, E> aliases) {
-      for (E constant : type.getEnumConstants()) {
-        words.put(Scalars.word(constant, '-'), constant);
-      }
-      words.putAll(new TreeMap<>(aliases));
-    }
-
-    @Nullable E find(String text) {
-      return words.get(text.toLowerCase(Locale.ROOT));
-    }
-
-    @Override
-    public @Nullable E read(Node node, Reading reading) {
-      String expected = Text.alternatives(words.keySet());
-      String text = Scalars.scalarText(node, reading, Rule.EXPECTED_CHOICE, expected);
-      if (text == null) {
-        return null;
-      }
-      E constant = find(text);
-      if (constant == null) {
-        reading.error(
-            Rule.EXPECTED_CHOICE,
-            node,
-            "expected "
-                + expected
-                + ", found "
-                + node.kindName()
-                + Text.didYouMean(text, words.keySet()));
-      }
-      return constant;
-    }
-
-    @Override
-    public Object write(E value) {
-      return Scalars.word(value, '-');
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.text(
-          "^(?:"
-              + String.join("|", words.keySet().stream().map(FoldedChoice::anyCase).toList())
-              + ")$");
-    }
-
-    private static String anyCase(String word) {
-      StringBuilder pattern = new StringBuilder();
-      for (char c : word.toCharArray()) {
-        pattern.append(
-            Character.isLetter(c) ? "[" + c + Character.toUpperCase(c) + "]" : String.valueOf(c));
-      }
-      return pattern.toString();
-    }
-  }
-
   static @Nullable AcceleratorVendor vendor(String text) {
-    return ((FoldedChoice<AcceleratorVendor>) VENDOR).find(text);
+    return VENDOR.find(text);
   }
 
   static @Nullable CpuArchitecture architecture(String text) {
-    return ((FoldedChoice<CpuArchitecture>) ARCHITECTURE).find(text);
+    return ARCHITECTURE.find(text);
   }
 
   /** One name or several; a comma separates names in one text. */

@@ -9,6 +9,7 @@ import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.TaskConfiguration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Tasks, and what all runs share. */
 final class Runs {
@@ -96,14 +97,14 @@ final class Runs {
           .with(
               new Field<>("setup", COMMANDS, "without effect since dstack 0.18.31")
                   .deprecated("put the commands at the start of 'commands' or 'init'"))
-          .check(List.of("image", "python", "nvcc", "docker"), Runs::checkImageSources)
+          .check(
+              ImageSources.FIELDS,
+              (run, findings) ->
+                  new ImageSources(run.image(), run.python(), run.nvcc(), run.docker())
+                      .check(findings))
           .check(List.of("env"), Runs::checkEnvironment)
           .check(List.of("volumes"), Runs::checkVolumeNames)
-          .schemaRule(SchemaRules.excludes("image", "python"))
-          .schemaRule(SchemaRules.excludesTrue("docker", "image"))
-          .schemaRule(SchemaRules.excludesTrue("docker", "python"))
-          .schemaRule(
-              SchemaRules.excludes(SchemaRules.is("docker", true), SchemaRules.is("nvcc", true)))
+          .schemaRules(ImageSources.schemaRules())
           .removed("build", "write the build steps as 'commands', or build an 'image'")
           .removed("cache", "mount a volume with 'volumes' instead")
           .removed("run_name", "use 'name' instead")
@@ -188,24 +189,6 @@ final class Runs {
 
   private Runs() {}
 
-  private static void checkImageSources(RunSettings run, Check.Findings findings) {
-    exclusive(run.image() != null, "image", run.python() != null, "python", findings);
-    boolean docker = Boolean.TRUE.equals(run.docker());
-    exclusive(docker, "docker", run.image() != null, "image", findings);
-    exclusive(docker, "docker", run.python() != null, "python", findings);
-    exclusive(docker, "docker", Boolean.TRUE.equals(run.nvcc()), "nvcc", findings);
-  }
-
-  static void exclusive(
-      boolean first, String firstName, boolean second, String secondName, Check.Findings findings) {
-    if (first && second) {
-      findings.error(
-          Rule.IMAGE_SOURCES,
-          secondName,
-          "'" + firstName + "' and '" + secondName + "' exclude each other; keep one");
-    }
-  }
-
   private static void checkEnvironment(RunSettings run, Check.Findings findings) {
     Reading at = findings.at("env");
     switch (findings.node("env")) {
@@ -266,25 +249,29 @@ final class Runs {
     boolean hasImage = task.run().image() != null;
     List<NodeGroup> groups = task.groups();
     if (groups == null) {
-      if (task.commands().isEmpty() && !hasImage) {
-        findings.error(
-            Rule.COMMANDS_OR_IMAGE,
-            "commands",
-            "there is nothing to run; write 'commands' or an 'image'");
-      }
+      checkRunsSomething(task.commands(), hasImage, findings);
       return;
     }
     groups.stream()
         .filter(group -> group.commands().isEmpty() && !hasImage)
         .forEach(
             group ->
-                findings.error(
-                    Rule.GROUP_COMMANDS,
-                    "groups",
-                    "the group '"
-                        + group.name()
-                        + "' has nothing to run; write 'commands' in it, or an 'image' for the"
-                        + " task"));
+                groupRunsNothing(
+                    group.name(), "write 'commands' in it, or an 'image' for the task", findings));
+  }
+
+  static void checkRunsSomething(List<String> commands, boolean hasImage, Check.Findings findings) {
+    if (commands.isEmpty() && !hasImage) {
+      findings.error(
+          Rule.COMMANDS_OR_IMAGE,
+          "commands",
+          "there is nothing to run; write 'commands' or an 'image'");
+    }
+  }
+
+  static void groupRunsNothing(@Nullable String name, String remedy, Check.Findings findings) {
+    findings.error(
+        Rule.GROUP_COMMANDS, "groups", "the group '" + name + "' has nothing to run; " + remedy);
   }
 
   private static void checkTaskCommands(TaskConfiguration task, Check.Findings findings) {

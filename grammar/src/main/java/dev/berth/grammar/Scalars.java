@@ -39,7 +39,7 @@ final class Scalars {
   }
 
   static <E extends Enum<E>> Shape<E> choice(Class<E> type, char joiner) {
-    return new ChoiceShape<>(type, joiner);
+    return Choice.of(type, joiner);
   }
 
   /** The word for an enum constant in files. */
@@ -261,51 +261,6 @@ final class Scalars {
       }
       return SchemaBuilder.anyOf(
           List.of(number, SchemaBuilder.text("^\\s*" + NUMBER.pattern() + "\\s*$")));
-    }
-  }
-
-  private static final class ChoiceShape<E extends Enum<E>> implements Shape<E> {
-    private final Map<String, E> constants = new LinkedHashMap<>();
-
-    ChoiceShape(Class<E> type, char joiner) {
-      for (E constant : type.getEnumConstants()) {
-        constants.put(word(constant, joiner), constant);
-      }
-    }
-
-    @Override
-    public @Nullable E read(Node node, Reading reading) {
-      String expected = Text.alternatives(constants.keySet());
-      String text = scalarText(node, reading, Rule.EXPECTED_CHOICE, expected);
-      if (text == null) {
-        return null;
-      }
-      E constant = constants.get(text);
-      if (constant == null) {
-        reading.error(
-            Rule.EXPECTED_CHOICE,
-            node,
-            "expected "
-                + expected
-                + ", found "
-                + node.kindName()
-                + Text.didYouMean(text, constants.keySet()));
-      }
-      return constant;
-    }
-
-    @Override
-    public Object write(E value) {
-      return constants.entrySet().stream()
-          .filter(entry -> entry.getValue() == value)
-          .findFirst()
-          .orElseThrow()
-          .getKey();
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return Map.of("enum", List.copyOf(constants.keySet()));
     }
   }
 }

@@ -5,85 +5,16 @@ import dev.berth.model.config.ProbeSpec;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.RateLimit;
 import dev.berth.model.config.ReplicaGroup;
-import dev.berth.model.config.ScalingSpec;
 import dev.berth.model.config.ServiceConfiguration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SequencedMap;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Services: replicas, scaling, probes, limits and models. */
 final class Services {
   private static final int MAX_PROBES = 10;
   private static final Range<Integer> ONE_REPLICA = Range.exactly(1);
-
-  static final Shape<Range<Integer>> REPLICAS = new ServiceChoices.ReplicasShape(false);
-
-  static final RecordShape<ReplicaGroup> REPLICA_GROUP =
-      RecordShape.of(ReplicaGroup.class)
-          .with(
-              new Field<>("name", Words.GROUP_NAME, "the name of the group; its position otherwise")
-                  .nullable())
-          .with(
-              new Field<>("replicas", REPLICAS, "how many replicas, such as 2 or 1..4").required())
-          .with(
-              new Field<>(
-                      "scaling",
-                      ServiceParts.SCALING,
-                      "how the number of replicas follows the load")
-                  .nullable())
-          .with(
-              new Field<>("resources", Resources.RESOURCES, "what each replica needs of a machine")
-                  .orEmptyMapping())
-          .with(new Field<>("spot_policy", Profiles.SPOT, "spot, on-demand or auto").nullable())
-          .with(
-              new Field<>("reservation", Scalars.TEXT, "an existing reservation to use").nullable())
-          .with(
-              new Field<>("commands", Runs.COMMANDS, "the commands of each replica")
-                  .orElse(List.of()))
-          .with(new Field<>("image", Scalars.TEXT, "the container image").nullable())
-          .with(
-              new Field<>("python", Words.PYTHON, "the Python version of the default image")
-                  .nullable())
-          .with(
-              new Field<>("nvcc", Scalars.BOOLEAN, "use an image with the CUDA compiler")
-                  .nullable())
-          .with(
-              new Field<>("docker", Scalars.BOOLEAN, "run Docker inside the container").nullable())
-          .with(
-              new Field<>("privileged", Scalars.BOOLEAN, "run the container in privileged mode")
-                  .nullable())
-          .with(
-              new Field<>("router", ServiceParts.ROUTER, "run the service's router in this group")
-                  .nullable())
-          .check(List.of("image", "python", "nvcc", "docker"), Services::checkGroupImage)
-          .check(
-              List.of("docker", "privileged"),
-              (value, findings) -> {
-                if (Boolean.TRUE.equals(value.docker())
-                    && Boolean.FALSE.equals(value.privileged())) {
-                  findings.error(
-                      Rule.PRIVILEGED_DOCKER,
-                      "privileged",
-                      "'docker: true' needs privileged mode; remove 'privileged: false'");
-                }
-              })
-          .check(
-              List.of("replicas", "scaling"),
-              (value, findings) -> checkScaling(value.replicas(), value.scaling(), findings))
-          .schemaRule(SchemaRules.excludes("image", "python"))
-          .schemaRule(SchemaRules.excludesTrue("docker", "image"))
-          .schemaRule(SchemaRules.excludesTrue("docker", "python"))
-          .schemaRule(
-              SchemaRules.excludes(SchemaRules.is("docker", true), SchemaRules.is("nvcc", true)))
-          .schemaRule(
-              SchemaRules.excludes(
-                  SchemaRules.is("docker", true), SchemaRules.is("privileged", false)))
-          .schemaRule(SchemaRules.excludes(SchemaRules.set("router"), notOneReplica()));
 
   static final RecordShape<ServiceConfiguration> SERVICE =
       RecordShape.of(ServiceConfiguration.class)
@@ -145,14 +76,16 @@ final class Services {
               new Field<>(
                       "groups",
                       new NamedGroups<>(
-                          ListShape.of(REPLICA_GROUP), ReplicaGroup::name, Services::named),
+                          ListShape.of(ReplicaGroups.GROUP),
+                          ReplicaGroup::name,
+                          ReplicaGroups::named),
                       "groups of different replicas")
                   .nullable())
           .check(
               List.of("replicas", "scaling", "groups"),
               (value, findings) -> {
                 if (value.replicas() != null) {
-                  checkScaling(value.replicas(), value.scaling(), findings);
+                  ReplicaGroups.checkScaling(value.replicas(), value.scaling(), findings);
                 } else if (value.scaling() != null && value.groups() == null) {
                   findings.warning(
                       Rule.SCALING_WITHOUT_REPLICAS,
@@ -240,87 +173,6 @@ final class Services {
 
   private Services() {}
 
-  private static Map<String, Object> notOneReplica() {
-    return SchemaRules.has("replicas", Map.of("type", "integer", "not", Map.of("const", 1)));
-  }
-
-  /**
-   * Groups written in the spelling of dstack before 0.21: a list under replicas, with count for the
-   * number. Rewritten before the service is read.
-   */
-  static Node.Mapping withGroups(Node.Mapping service, Reading reading) {
-    Node.Mapping.Entry replicas = service.entries().get("replicas");
-    boolean listed = replicas != null && replicas.value() instanceof Node.Sequence;
-    Node.Mapping.Entry groups = listed ? replicas : service.entries().get("groups");
-    if (groups == null
-        || !(groups.value() instanceof Node.Sequence sequence)
-        || (listed && service.entries().containsKey("groups"))) {
-      return service;
-    }
-    if (listed) {
-      reading
-          .field("replicas")
-          .warning(
-              Rule.FIELD_DEPRECATED,
-              groups.keyPosition(),
-              "a list of groups is called 'groups' now");
-    }
-    List<Node> renamed = new ArrayList<>();
-    for (Node group : sequence.items()) {
-      Node known = withReplicas(group);
-      if (!known.equals(group) && !listed) {
-        reading
-            .field("groups")
-            .item(renamed.size())
-            .warning(Rule.FIELD_DEPRECATED, group.position(), "'count' is called 'replicas' now");
-      }
-      renamed.add(known);
-    }
-    SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>(service.entries());
-    if (listed) {
-      entries.remove("replicas");
-    }
-    entries.put(
-        "groups",
-        new Node.Mapping.Entry(
-            groups.keyPosition(), new Node.Sequence(sequence.position(), renamed)));
-    return new Node.Mapping(service.position(), entries);
-  }
-
-  private static Node withReplicas(Node group) {
-    if (!(group instanceof Node.Mapping mapping)
-        || mapping.entries().get("count") == null
-        || mapping.entries().containsKey("replicas")) {
-      return group;
-    }
-    SequencedMap<String, Node.Mapping.Entry> entries = new LinkedHashMap<>();
-    mapping
-        .entries()
-        .forEach((name, entry) -> entries.put(name.equals("count") ? "replicas" : name, entry));
-    return new Node.Mapping(mapping.position(), entries);
-  }
-
-  private static void checkScaling(
-      Range<Integer> replicas, @Nullable ScalingSpec scaling, Check.Findings findings) {
-    if (!replicas.isSingleValue() && scaling == null) {
-      findings.error(Rule.SCALING_AND_RANGE, "replicas", "a range of replicas needs 'scaling'");
-    }
-    if (replicas.isSingleValue() && scaling != null) {
-      findings.error(
-          Rule.SCALING_AND_RANGE,
-          "scaling",
-          "'scaling' needs a range of replicas, such as replicas: 1..4");
-    }
-  }
-
-  private static void checkGroupImage(ReplicaGroup group, Check.Findings findings) {
-    Runs.exclusive(group.image() != null, "image", group.python() != null, "python", findings);
-    boolean docker = Boolean.TRUE.equals(group.docker());
-    Runs.exclusive(docker, "docker", group.image() != null, "image", findings);
-    Runs.exclusive(docker, "docker", group.python() != null, "python", findings);
-    Runs.exclusive(docker, "docker", Boolean.TRUE.equals(group.nvcc()), "nvcc", findings);
-  }
-
   private static void checkPrefixes(ServiceConfiguration service, Check.Findings findings) {
     Set<String> prefixes = new HashSet<>();
     for (RateLimit limit : service.rateLimits()) {
@@ -353,24 +205,14 @@ final class Services {
     boolean hasImage = service.run().image() != null;
     List<ReplicaGroup> groups = service.groups();
     if (groups == null) {
-      if (service.commands().isEmpty() && !hasImage) {
-        findings.error(
-            Rule.COMMANDS_OR_IMAGE,
-            "commands",
-            "there is nothing to run; write 'commands' or an 'image'");
-      }
+      Runs.checkRunsSomething(service.commands(), hasImage, findings);
       return;
     }
     groups.stream()
         .filter(group -> group.commands().isEmpty() && group.image() == null && !hasImage)
         .forEach(
             group ->
-                findings.error(
-                    Rule.GROUP_COMMANDS,
-                    "groups",
-                    "the group '"
-                        + group.name()
-                        + "' has nothing to run; write 'commands' or an 'image'"));
+                Runs.groupRunsNothing(group.name(), "write 'commands' or an 'image'", findings));
   }
 
   private static void checkRouter(ServiceConfiguration service, Check.Findings findings) {
@@ -450,22 +292,5 @@ final class Services {
         probes,
         replicas,
         service.groups());
-  }
-
-  private static ReplicaGroup named(ReplicaGroup group, String name) {
-    return new ReplicaGroup(
-        name,
-        group.replicas(),
-        group.scaling(),
-        group.resources(),
-        group.spotPolicy(),
-        group.reservation(),
-        group.commands(),
-        group.image(),
-        group.python(),
-        group.nvcc(),
-        group.docker(),
-        group.privileged(),
-        group.router());
   }
 }

@@ -2,7 +2,9 @@ package dev.berth.grammar;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Text with a rule: names, patterns, lengths and the small grammars that fit one word. */
@@ -15,22 +17,43 @@ final class Words {
 
   static final Shape<String> GROUP_NAME =
       pattern("[a-z0-9][a-z0-9-]{0,39}", "a name of 1 to 40 lower-case letters, digits and dashes");
-  static final Shape<String> PYTHON = new PythonVersion();
+  private static final List<String> PYTHON_VERSIONS =
+      List.of("3.9", "3.10", "3.11", "3.12", "3.13", "3.14");
+
+  /** A Python version; 3.10 is what was written, whatever number YAML makes of it. */
+  static final Shape<String> PYTHON =
+      Checked.of(
+          Rule.EXPECTED_CHOICE,
+          Rule.EXPECTED_CHOICE,
+          "a Python version: " + Text.alternatives(PYTHON_VERSIONS),
+          // An editor's YAML parser turns 3.10 into the number 3.1.
+          Map.of(
+              "enum",
+              Stream.concat(PYTHON_VERSIONS.stream(), PYTHON_VERSIONS.stream().map(Double::valueOf))
+                  .toList()),
+          PYTHON_VERSIONS::contains);
+
   static final Shape<String> USER =
-      new Checked(
+      matching(
           Rule.USER_SYNTAX,
           "(?!-[0-9]+(:|$))[^:]+(:(?!-[0-9]+$)[^:]+)?",
           "a user such as ubuntu, 1000 or ubuntu:staff",
           Words::namesUser);
   static final Shape<String> SHELL =
-      new Checked(
+      matching(
           Rule.SHELL_SYNTAX,
           "sh|bash|/.*",
           "sh, bash or an absolute path such as /usr/bin/zsh",
           text -> text.equals("sh") || text.equals("bash") || text.startsWith("/"));
-  static final Shape<String> CRON = new CronShape();
-  static final Shape<String> PROBE_URL =
+  static final Shape<String> CRON =
       new Checked(
+          Rule.CRON_SYNTAX,
+          Rule.CRON_SYNTAX,
+          "a cron expression",
+          SchemaBuilder.text(CronSyntax.pattern()),
+          (text, _) -> CronSyntax.complaint(text));
+  static final Shape<String> PROBE_URL =
+      matching(
           Rule.PROBE_URL,
           "/[^\\u0000-\\u001f\\u007f]{0,2047}",
           "a path that starts with '/', of at most 2048 printable characters",
@@ -46,7 +69,7 @@ final class Words {
 
   static Shape<String> pattern(String regex, String expected) {
     Pattern pattern = Pattern.compile(regex);
-    return new Checked(Rule.TEXT_PATTERN, regex, expected, text -> pattern.matcher(text).matches());
+    return matching(Rule.TEXT_PATTERN, regex, expected, text -> pattern.matcher(text).matches());
   }
 
   static Shape<String> length(int min, int max) {
@@ -55,7 +78,7 @@ final class Words {
             ? "text of at least " + min + " character(s)"
             : "text of " + min + " to " + max + " characters";
     String upper = max == Integer.MAX_VALUE ? "" : String.valueOf(max);
-    return new Checked(
+    return matching(
         Rule.TEXT_LENGTH,
         "[\\s\\S]{" + min + "," + upper + "}",
         expected,
@@ -65,8 +88,18 @@ final class Words {
   /** A text that can only be one of a few fixed words. */
   static Shape<String> fixed(String... words) {
     List<String> known = List.of(words);
-    return new Checked(
+    return matching(
         Rule.EXPECTED_CHOICE, String.join("|", known), Text.alternatives(known), known::contains);
+  }
+
+  private static Shape<String> matching(
+      Rule rule, String regex, String expected, Predicate<String> test) {
+    return Checked.of(
+        Rule.EXPECTED_TEXT,
+        rule,
+        expected,
+        Map.of("type", List.of("string", "number", "boolean"), "pattern", "^(?:" + regex + ")$"),
+        test);
   }
 
   private static boolean namesUser(String text) {
@@ -88,20 +121,36 @@ final class Words {
         && text.codePoints().noneMatch(Character::isISOControl);
   }
 
-  interface Test {
-    boolean accepts(String text);
-  }
-
-  private record Checked(Rule rule, String regex, String expected, Test test)
+  /**
+   * Text that is tested.
+   *
+   * @param kind the rule that something other than text breaks
+   * @param rule the rule that a wrong text breaks
+   * @param schema what JSON Schema can say of it
+   */
+  record Checked(
+      Rule kind, Rule rule, String expected, Map<String, Object> schema, Complaint complaint)
       implements Shape<String> {
+    /** Text of which one sentence says what is expected. */
+    static Checked of(
+        Rule kind, Rule rule, String expected, Map<String, Object> schema, Predicate<String> test) {
+      return new Checked(
+          kind,
+          rule,
+          expected,
+          schema,
+          (text, found) -> test.test(text) ? null : "expected " + expected + ", found " + found);
+    }
+
     @Override
     public @Nullable String read(Node node, Reading reading) {
-      String text = Scalars.scalarText(node, reading, Rule.EXPECTED_TEXT, expected);
+      String text = Scalars.scalarText(node, reading, kind, expected);
       if (text == null) {
         return null;
       }
-      if (!test.accepts(text)) {
-        reading.error(rule, node, "expected " + expected + ", found " + node.kindName());
+      String wrong = complaint.about(text, node.kindName());
+      if (wrong != null) {
+        reading.error(rule, node, wrong);
         return null;
       }
       return text;
@@ -114,68 +163,12 @@ final class Words {
 
     @Override
     public Map<String, Object> schema(SchemaBuilder schemas) {
-      return Map.of(
-          "type", List.of("string", "number", "boolean"), "pattern", "^(?:" + regex + ")$");
+      return schema;
     }
   }
 
-  /** A Python version; 3.10 is what was written, whatever number YAML makes of it. */
-  private static final class PythonVersion implements Shape<String> {
-    private static final List<String> VERSIONS =
-        List.of("3.9", "3.10", "3.11", "3.12", "3.13", "3.14");
-
-    @Override
-    public @Nullable String read(Node node, Reading reading) {
-      String expected = "a Python version: " + Text.alternatives(VERSIONS);
-      String text = Scalars.scalarText(node, reading, Rule.EXPECTED_CHOICE, expected);
-      if (text == null) {
-        return null;
-      }
-      if (!VERSIONS.contains(text)) {
-        reading.error(
-            Rule.EXPECTED_CHOICE, node, "expected " + expected + ", found " + node.kindName());
-        return null;
-      }
-      return text;
-    }
-
-    @Override
-    public Object write(String value) {
-      return value;
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      // An editor's YAML parser turns 3.10 into the number 3.1.
-      return Map.of(
-          "enum",
-          List.of("3.9", "3.10", "3.11", "3.12", "3.13", "3.14", 3.9, 3.1, 3.11, 3.12, 3.13, 3.14));
-    }
-  }
-
-  private static final class CronShape implements Shape<String> {
-    @Override
-    public @Nullable String read(Node node, Reading reading) {
-      String text = Scalars.scalarText(node, reading, Rule.CRON_SYNTAX, "a cron expression");
-      if (text == null) {
-        return null;
-      }
-      String complaint = CronSyntax.complaint(text);
-      if (complaint != null) {
-        reading.error(Rule.CRON_SYNTAX, node, complaint);
-        return null;
-      }
-      return text;
-    }
-
-    @Override
-    public Object write(String value) {
-      return value;
-    }
-
-    @Override
-    public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.text(CronSyntax.pattern());
-    }
+  /** Says what is wrong with a text that was found as this, or null. */
+  interface Complaint {
+    @Nullable String about(String text, String found);
   }
 }

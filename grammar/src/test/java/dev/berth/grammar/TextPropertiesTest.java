@@ -146,7 +146,7 @@ final class TextPropertiesTest {
             Shorthands.REFERENCE,
             Addresses.PRIVATE_ADDRESS,
             Addresses.PRIVATE_NETWORK,
-            Services.REPLICAS,
+            ReplicaGroups.REPLICAS,
             Fleets.BLOCKS,
             Profiles.RETRY,
             Profiles.PRICE,
