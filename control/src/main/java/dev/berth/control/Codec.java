@@ -94,6 +94,7 @@ public final class Codec {
   }
 
   public static Entity entity(EntityRow row) {
+    requireKnown(row.body(), row.key().kind());
     return MAPPER.readValue(row.body().json(), type(row));
   }
 
@@ -104,6 +105,20 @@ public final class Codec {
     ObjectNode kept = unknown.known().deepCopy();
     unknown.keepIn(kept);
     return kept.equals(unknown.known()) ? null : unknown;
+  }
+
+  /** A body of a later version may mean something else by the same fields. */
+  private static void requireKnown(Body body, String kind) {
+    if (body.version() > VERSION) {
+      throw new IllegalStateException(
+          "the ledger holds a "
+              + kind
+              + " of version "
+              + body.version()
+              + ", but this server reads up to version "
+              + VERSION
+              + "; start the newer server again");
+    }
   }
 
   private static Class<? extends Entity> type(EntityRow row) {
@@ -141,6 +156,7 @@ public final class Codec {
   }
 
   static Action action(ActionRow row) {
+    requireKnown(row.body(), "action");
     return MAPPER.readValue(row.body().json(), Action.class);
   }
 

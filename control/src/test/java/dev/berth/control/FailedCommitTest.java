@@ -146,6 +146,8 @@ final class FailedCommitTest {
             null,
             null,
             null,
+            null,
+            null,
             0,
             bench.clock.instant(),
             null);

@@ -93,6 +93,26 @@ final class GoldenBodiesTest {
         .hasMessage("the ledger holds a gateway, which this version does not know");
   }
 
+  @Test
+  void aBodyOfALaterVersionIsNotGuessed() {
+    EntityRow newer =
+        new EntityRow(
+            new EntityKey("run", "id"),
+            "main",
+            null,
+            null,
+            "any",
+            true,
+            null,
+            0,
+            new Body(2, golden("run")));
+    assertThatThrownBy(() -> Codec.entity(newer))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage(
+            "the ledger holds a run of version 2, but this server reads up to version 1; start the"
+                + " newer server again");
+  }
+
   private static EntityRow row(String kind, String json) {
     return new EntityRow(
         new EntityKey(kind, "id"), "main", null, null, "any", true, null, 0, new Body(1, json));

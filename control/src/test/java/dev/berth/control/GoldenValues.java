@@ -51,6 +51,8 @@ final class GoldenValues {
         RunReason.JOB_FAILED,
         "the commands ended with exit code 3",
         3,
+        "local",
+        10.0,
         0.25,
         NOON,
         NOON.plusMillis(90_500));

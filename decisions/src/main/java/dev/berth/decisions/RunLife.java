@@ -39,6 +39,8 @@ final class RunLife {
             null,
             null,
             null,
+            null,
+            null,
             0,
             now,
             null);

@@ -11,6 +11,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
+import dev.berth.model.Run;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -76,6 +77,9 @@ final class Scheduler {
     String actionId = attempt.id() + "-start";
     draft.put(instance.allocate(attempt.id(), share));
     draft.put(attempt.placedOn(instance, instance.price()));
+    draft
+        .find(Run.class, attempt.runId())
+        .ifPresent(run -> draft.put(run.placedOn(instance.backend(), instance.price())));
     draft.put(job.in(JobStatus.PROVISIONING, null));
     draft.put(placement.in(Placement.State.CREATING));
     draft.put(

@@ -165,7 +165,8 @@ final class TransitionsTest {
 
   private static Entity run(RunStatus status) {
     return new Run(
-        "r1", "main", "ann", "hello", "task", Map.of(), status, null, null, null, 0, NOON, null);
+        "r1", "main", "ann", "hello", "task", Map.of(), status, null, null, null, null, null, 0,
+        NOON, null);
   }
 
   private static Entity job(JobStatus status) {

@@ -64,68 +64,30 @@ public record Attempt(
   }
 
   public Attempt running(Instant since) {
-    return new Attempt(
-        id,
-        project,
-        runId,
-        jobId,
-        number,
-        placementId,
-        JobStatus.RUNNING,
-        reason,
-        message,
-        exitCode,
-        instanceId,
-        backend,
-        price,
-        submittedAt,
-        since,
-        finishedAt);
+    return with(JobStatus.RUNNING, reason, message, exitCode, since, finishedAt);
   }
 
   public Attempt because(String sentence) {
-    return new Attempt(
-        id,
-        project,
-        runId,
-        jobId,
-        number,
-        placementId,
-        status,
-        reason,
-        sentence,
-        exitCode,
-        instanceId,
-        backend,
-        price,
-        submittedAt,
-        startedAt,
-        finishedAt);
+    return with(status, reason, sentence, exitCode, startedAt, finishedAt);
   }
 
   /** On its way to its end, for this reason. */
   public Attempt ending(JobReason why) {
-    return new Attempt(
-        id,
-        project,
-        runId,
-        jobId,
-        number,
-        placementId,
-        JobStatus.TERMINATING,
-        why,
-        message,
-        exitCode,
-        instanceId,
-        backend,
-        price,
-        submittedAt,
-        startedAt,
-        finishedAt);
+    return with(JobStatus.TERMINATING, why, message, exitCode, startedAt, finishedAt);
   }
 
   public Attempt ended(
       JobReason why, @Nullable String sentence, @Nullable Integer code, Instant at) {
+    return with(why.end(), why, sentence, code, startedAt, at);
+  }
+
+  private Attempt with(
+      JobStatus newStatus,
+      @Nullable JobReason newReason,
+      @Nullable String newMessage,
+      @Nullable Integer newExitCode,
+      @Nullable Instant newStartedAt,
+      @Nullable Instant newFinishedAt) {
     return new Attempt(
         id,
         project,
@@ -133,16 +95,16 @@ public record Attempt(
         jobId,
         number,
         placementId,
-        why.end(),
-        why,
-        sentence,
-        code,
+        newStatus,
+        newReason,
+        newMessage,
+        newExitCode,
         instanceId,
         backend,
         price,
         submittedAt,
-        startedAt,
-        at);
+        newStartedAt,
+        newFinishedAt);
   }
 
   /** What the attempt cost so far: the time from its start, at its price. */

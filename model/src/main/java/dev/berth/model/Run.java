@@ -16,6 +16,8 @@ public record Run(
     @Nullable RunReason reason,
     @Nullable String message,
     @Nullable Integer exitCode,
+    @Nullable String backend,
+    @Nullable Double price,
     double cost,
     Instant submittedAt,
     @Nullable Instant finishedAt)
@@ -41,6 +43,11 @@ public record Run(
   }
 
   public Run in(RunStatus next) {
+    return with(next, reason, message, exitCode, cost, finishedAt);
+  }
+
+  /** The run with the backend and the price of its newest attempt, in dollars an hour. */
+  public Run placedOn(String newBackend, double pricePerHour) {
     return new Run(
         id,
         project,
@@ -48,10 +55,12 @@ public record Run(
         name,
         type,
         configuration,
-        next,
+        status,
         reason,
         message,
         exitCode,
+        newBackend,
+        pricePerHour,
         cost,
         submittedAt,
         finishedAt);
@@ -59,25 +68,22 @@ public record Run(
 
   /** The run on its way to its end. */
   public Run ending(RunReason why) {
-    return new Run(
-        id,
-        project,
-        user,
-        name,
-        type,
-        configuration,
-        RunStatus.TERMINATING,
-        why,
-        message,
-        exitCode,
-        cost,
-        submittedAt,
-        finishedAt);
+    return with(RunStatus.TERMINATING, why, message, exitCode, cost, finishedAt);
   }
 
   /** The run at its end, for the reason that is set or the one given. */
   public Run ended(
       RunReason why, @Nullable String sentence, @Nullable Integer code, double spent, Instant at) {
+    return with(why.end(), why, sentence, code, spent, at);
+  }
+
+  private Run with(
+      RunStatus newStatus,
+      @Nullable RunReason newReason,
+      @Nullable String newMessage,
+      @Nullable Integer newExitCode,
+      double newCost,
+      @Nullable Instant newFinishedAt) {
     return new Run(
         id,
         project,
@@ -85,12 +91,14 @@ public record Run(
         name,
         type,
         configuration,
-        why.end(),
-        why,
-        sentence,
-        code,
-        spent,
+        newStatus,
+        newReason,
+        newMessage,
+        newExitCode,
+        backend,
+        price,
+        newCost,
         submittedAt,
-        at);
+        newFinishedAt);
   }
 }

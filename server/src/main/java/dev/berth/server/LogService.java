@@ -74,7 +74,7 @@ final class LogService {
         continue;
       }
       if (!now.active()) {
-        event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(store.view(now)));
+        event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(Store.view(now)));
         return;
       }
       if (System.nanoTime() - spoke > SPEAK_EVERY.toNanos()) {

@@ -85,7 +85,7 @@ final class RunService {
             request.configuration(),
             task);
     Reply.Accepted accepted = send(call, message, request);
-    return store.view(store.run(call.path("project"), accepted.runId()));
+    return Store.view(store.run(call.path("project"), accepted.runId()));
   }
 
   RunView stop(Call call, StopRequest request) {
@@ -101,12 +101,12 @@ final class RunService {
         }
       }
     }
-    return store.view(store.run(project, run.id()));
+    return Store.view(store.run(project, run.id()));
   }
 
   RunView delete(Call call) {
     Run run = store.run(call.path("project"), call.path("run"));
-    RunView last = store.view(run);
+    RunView last = Store.view(run);
     if (run.active()) {
       throw new ApiException(409, "the run '" + run.name() + "' has not ended; stop it first");
     }

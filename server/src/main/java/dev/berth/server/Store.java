@@ -96,10 +96,7 @@ final class Store {
         .toList();
   }
 
-  /** The run with what only its newest attempt knows. */
-  RunView view(Run run) {
-    List<Attempt> attempts = attempts(run.id());
-    Attempt newest = attempts.isEmpty() ? null : attempts.getLast();
+  static RunView view(Run run) {
     return new RunView(
         run.id(),
         run.name(),
@@ -110,8 +107,8 @@ final class Store {
         run.reason() == null ? null : run.reason().word(),
         run.message(),
         run.exitCode(),
-        newest == null ? null : newest.backend(),
-        newest == null || newest.backend() == null ? null : newest.price(),
+        run.backend(),
+        run.price(),
         run.cost(),
         run.submittedAt(),
         run.finishedAt());
