@@ -107,6 +107,7 @@ final class AttemptLife {
             : !start
                 || (failed.transientFailure()
                     && action.attempts() < START_TRIES
+                    && now.isBefore(action.deadline())
                     && attempt.status() != JobStatus.TERMINATING);
     if (again) {
       long factor = 1L << Math.min(action.attempts(), 10);

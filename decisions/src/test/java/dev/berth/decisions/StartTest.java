@@ -94,6 +94,16 @@ final class StartTest {
   }
 
   @Test
+  void aStartIsNotRepeatedPastItsDeadline() {
+    String run = scenario.submit("hello");
+    scenario.later(Duration.ofMinutes(10));
+    scenario.failed(run, Action.Type.START_JOB, "the machine did not answer", true);
+    assertThat(scenario.action(run, Action.Type.START_JOB).state()).isEqualTo(Action.State.FAILED);
+    assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.TERMINATING);
+    assertThat(scenario.inFlight(run)).containsExactly(Action.Type.KILL_JOB);
+  }
+
+  @Test
   void aStartThatFailsAfterTheEndWasSeenIsNotRepeated() {
     String run = scenario.submit("hello");
     scenario.observe(run, scenario.exited(0));
