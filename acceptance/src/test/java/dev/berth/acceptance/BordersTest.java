@@ -41,16 +41,21 @@ class BordersTest {
           entry("model", List.of()),
           entry("grammar", List.of("model")),
           entry("spi", List.of("model")),
+          entry("catalog", List.of("model", "spi")),
           entry("decisions", List.of("model")),
           entry("ledger", List.of("model")),
-          entry("control", List.of("decisions", "ledger", "spi", "model")),
+          entry("control", List.of("decisions", "ledger", "spi", "catalog", "model")),
           entry("hosts", List.of("model", "spi")),
           entry(
               "server",
-              List.of("control", "decisions", "ledger", "hosts", "spi", "grammar", "model")),
+              List.of(
+                  "control", "decisions", "ledger", "hosts", "catalog", "spi", "grammar", "model")),
           entry("client", List.of("model")),
-          entry("cli", List.of("client", "server", "grammar", "model", "control", "ledger")),
-          entry("backends", List.of("spi", "hosts", "model")));
+          entry(
+              "cli",
+              List.of(
+                  "client", "server", "catalog", "spi", "grammar", "model", "control", "ledger")),
+          entry("backends", List.of("spi", "hosts", "catalog", "model")));
 
   private static final List<String> MODULES = MAY_USE.keySet().stream().sorted().toList();
 

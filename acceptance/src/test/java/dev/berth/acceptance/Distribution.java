@@ -44,9 +44,7 @@ final class Distribution {
    * the test: a server that is killed leaves it behind.
    */
   static List<String> server(Path temporary) {
-    String flags =
-        "-XX:+UseSerialGC -XX:-UsePerfData -Xmx512m -Xss512k --enable-native-access=ALL-UNNAMED";
-    List<String> command = java(flags, HOME.resolve("server.aot"));
+    List<String> command = java(read(HOME.resolve("server-flags")), HOME.resolve("server.aot"));
     command.add("-Dorg.sqlite.tmpdir=" + temporary);
     return withArguments(command, "server", "--embedded");
   }

@@ -31,6 +31,8 @@ public final class Berth implements Runnable {
     COMMANDS.put("logs", LogsCommand::new);
     COMMANDS.put("stop", StopCommand::new);
     COMMANDS.put("delete", DeleteCommand::new);
+    COMMANDS.put("offer", OfferCommand::new);
+    COMMANDS.put("catalog", CatalogCommand::new);
     COMMANDS.put("event", EventCommand::new);
     COMMANDS.put("server", ServerCommand::new);
     COMMANDS.put("config", ConfigCommand::new);

@@ -3,6 +3,8 @@ package dev.berth.client;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.HealthView;
 import dev.berth.model.api.InfoView;
+import dev.berth.model.api.OfferList;
+import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.ProblemView;
 import dev.berth.model.api.RunDetail;
@@ -109,6 +111,12 @@ public final class BerthClient implements AutoCloseable {
 
   public RunView delete(String project, String run) {
     return call("DELETE", runs(project) + "/" + encoded(run), null, null, RunView.class);
+  }
+
+  /** The offers of the project's backends, the cheapest first. */
+  public OfferList offers(String project, OfferRequest request) {
+    return call(
+        "POST", "/projects/" + encoded(project) + "/offers", request, null, OfferList.class);
   }
 
   public EventList events(String project, long after, int limit, int waitSeconds) {

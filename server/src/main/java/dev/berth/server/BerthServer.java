@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.control.Engine;
 import dev.berth.control.FailPoint;
 import dev.berth.ledger.Ledger;
@@ -30,6 +31,8 @@ public final class BerthServer implements AutoCloseable {
 
   private final Ledger ledger;
   private final Engine engine;
+  private final CatalogService catalog;
+  private final CatalogSchedule schedule;
   private final Javalin http;
   private final String host;
   private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
@@ -43,9 +46,17 @@ public final class BerthServer implements AutoCloseable {
   public record Settings(Path home, String host, int port, String user, String project) {}
 
   private BerthServer(
-      Ledger ledger, Engine engine, List<Route<?, ?>> routes, Settings settings, String token) {
+      Ledger ledger,
+      Engine engine,
+      CatalogService catalog,
+      CatalogSchedule schedule,
+      List<Route<?, ?>> routes,
+      Settings settings,
+      String token) {
     this.ledger = ledger;
     this.engine = engine;
+    this.catalog = catalog;
+    this.schedule = schedule;
     this.host = settings.host();
     this.http =
         new HttpApi(
@@ -76,9 +87,16 @@ public final class BerthServer implements AutoCloseable {
             settings.user(),
             settings.project(),
             backends.keySet().stream().sorted().toList());
-    List<Route<?, ?>> routes = Routes.of(engine, store, runs, new LogService(engine, store), info);
-    BerthServer server = new BerthServer(ledger, engine, routes, settings, token);
+    CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
+    CatalogService catalog =
+        new CatalogService(folder, engine, CatalogService.onlineSources(clock), clock);
+    CatalogSchedule schedule = new CatalogSchedule(folder, clock);
+    List<Route<?, ?>> routes =
+        Routes.of(engine, store, runs, new LogService(engine, store), catalog, info);
+    BerthServer server =
+        new BerthServer(ledger, engine, catalog, schedule, routes, settings, token);
     engine.start();
+    schedule.start();
     server.http.start();
     return server;
   }
@@ -122,6 +140,8 @@ public final class BerthServer implements AutoCloseable {
   @Override
   public void close() {
     http.stop();
+    schedule.close();
+    catalog.close();
     engine.close();
     ledger.close();
   }

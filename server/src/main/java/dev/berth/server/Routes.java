@@ -4,6 +4,8 @@ import dev.berth.control.Engine;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.HealthView;
 import dev.berth.model.api.InfoView;
+import dev.berth.model.api.OfferList;
+import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
@@ -23,7 +25,12 @@ final class Routes {
   private Routes() {}
 
   static List<Route<?, ?>> of(
-      Engine engine, Store store, RunService runs, LogService logs, InfoView info) {
+      Engine engine,
+      Store store,
+      RunService runs,
+      LogService logs,
+      CatalogService catalog,
+      InfoView info) {
     return List.of(
         Route.get(
                 "/health",
@@ -89,6 +96,13 @@ final class Routes {
               logs.follow(call);
               return null;
             }),
+        Route.post(
+            "/projects/{project}/offers",
+            "Shows the offers of the project's backends that match, the cheapest first.",
+            OfferRequest.class,
+            OfferList.class,
+            200,
+            (call, body) -> catalog.offers(required(body))),
         Route.get(
             "/projects/{project}/events",
             "Reads events after a number; waits for new ones up to so many seconds.",

@@ -1,0 +1,153 @@
+package dev.berth.catalog;
+
+import dev.berth.catalog.index.Catalog;
+import dev.berth.catalog.index.Group;
+import dev.berth.catalog.index.GroupKey;
+import dev.berth.catalog.index.QueryResult;
+import dev.berth.catalog.places.Providers;
+import dev.berth.model.api.CatalogOfferView;
+import dev.berth.model.api.OfferGroupView;
+import dev.berth.model.api.OfferList;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.OfferFilter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions for offers from a catalog, in the form that users see. */
+public final class OfferAnswers {
+  private OfferAnswers() {}
+
+  /**
+   * The cheapest offers.
+   *
+   * @param maxOffers null for all
+   * @param availability of the sources that know it, by name
+   * @param warnings what the catalog lacks
+   */
+  public static OfferList offers(
+      Catalog catalog,
+      OfferFilter filter,
+      @Nullable Integer maxOffers,
+      Map<String, String> availability,
+      List<String> warnings,
+      Instant now) {
+    int limit = maxOffers == null ? Integer.MAX_VALUE : maxOffers;
+    QueryResult result = catalog.query(byAnyName(filter), limit);
+    return new OfferList(
+        result.total(),
+        result.offers().stream()
+            .map(offer -> view(offer, availability.getOrDefault(offer.source(), "unknown"), now))
+            .toList(),
+        null,
+        warnings);
+  }
+
+  public static OfferList groups(
+      Catalog catalog, OfferFilter filter, List<GroupKey> keys, List<String> warnings) {
+    List<Group> groups = catalog.groups(byAnyName(filter), keys);
+    return new OfferList(
+        groups.stream().mapToLong(Group::offers).sum(),
+        List.of(),
+        groups.stream().map(group -> view(group, keys)).toList(),
+        warnings);
+  }
+
+  /**
+   * What to group by.
+   *
+   * @throws CatalogException for a word that is none of the keys
+   */
+  public static List<GroupKey> groupKeys(List<String> words) {
+    return words.stream().distinct().map(OfferAnswers::groupKey).toList();
+  }
+
+  private static GroupKey groupKey(String word) {
+    return Arrays.stream(GroupKey.values())
+        .filter(key -> word(key).equals(word.strip().toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new CatalogException(
+                    "expected what to group by ("
+                        + Arrays.stream(GroupKey.values())
+                            .map(OfferAnswers::word)
+                            .collect(Collectors.joining(", "))
+                        + "), found '"
+                        + word
+                        + "'"));
+  }
+
+  /** The type of a backend and the catalog's name for its provider mean the same offers. */
+  private static OfferFilter byAnyName(OfferFilter filter) {
+    Set<String> providers =
+        filter.providers().stream()
+            .flatMap(name -> Providers.same(name).stream())
+            .collect(Collectors.toSet());
+    return new OfferFilter(
+        providers,
+        filter.regions(),
+        filter.zones(),
+        filter.countries(),
+        filter.instanceTypes(),
+        filter.cpus(),
+        filter.arch(),
+        filter.memoryMib(),
+        filter.diskMib(),
+        filter.gpu(),
+        filter.spot(),
+        filter.price(),
+        filter.allowedFlags(),
+        filter.includeSuspect());
+  }
+
+  static CatalogOfferView view(CatalogOffer offer, String availability, Instant now) {
+    CatalogItem item = offer.item();
+    return new CatalogOfferView(
+        item.provider(),
+        item.region(),
+        item.zone(),
+        item.instanceType(),
+        item.cpus(),
+        word(item.arch()),
+        item.memoryMib(),
+        view(item.gpu()),
+        item.diskMib(),
+        item.spot(),
+        item.price(),
+        availability,
+        offer.source(),
+        Math.max(0, Duration.between(offer.collectedAt(), now).toSeconds()),
+        offer.suspect() != null,
+        offer.suspect());
+  }
+
+  private static CatalogOfferView.@Nullable Gpu view(CatalogItem.@Nullable Gpu gpu) {
+    return gpu == null
+        ? null
+        : new CatalogOfferView.Gpu(word(gpu.vendor()), gpu.name(), gpu.count(), gpu.memoryMib());
+  }
+
+  private static OfferGroupView view(Group group, List<GroupKey> keys) {
+    Group.Key key = group.key();
+    String gpu = key.gpu();
+    return new OfferGroupView(
+        keys.contains(GroupKey.GPU) && gpu == null ? "" : gpu,
+        key.backend(),
+        key.region(),
+        key.count(),
+        group.offers(),
+        group.price(),
+        group.pricePerGpu());
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

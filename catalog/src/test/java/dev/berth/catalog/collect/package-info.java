@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.catalog.collect;
+
+import org.jspecify.annotations.NullMarked;

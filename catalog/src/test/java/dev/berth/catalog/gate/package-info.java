@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.catalog.gate;
+
+import org.jspecify.annotations.NullMarked;

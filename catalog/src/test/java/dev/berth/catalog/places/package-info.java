@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.catalog.places;
+
+import org.jspecify.annotations.NullMarked;

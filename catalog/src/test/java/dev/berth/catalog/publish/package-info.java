@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.catalog.publish;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.catalog.read;
+
+import org.jspecify.annotations.NullMarked;

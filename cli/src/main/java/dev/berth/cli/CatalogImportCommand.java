@@ -1,0 +1,88 @@
+package dev.berth.cli;
+
+import dev.berth.catalog.collect.CatalogFolder;
+import dev.berth.catalog.collect.Origins;
+import dev.berth.catalog.collect.Report;
+import dev.berth.catalog.read.CatalogFormat;
+import dev.berth.catalog.read.ImportRequest;
+import dev.berth.catalog.read.Importer;
+import dev.berth.spi.OfferSource;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Brings in catalogs that others publish. */
+@Command(
+    name = "import",
+    description = "Bring in a catalog that others publish; berth catalog collect renews it.")
+final class CatalogImportCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--format",
+      required = true,
+      paramLabel = "FORMAT",
+      description = "gpuhunt (v2 or v3) or skypilot.")
+  private String format = "";
+
+  @Parameters(
+      index = "0",
+      paramLabel = "PATH|URL",
+      description = "A folder, a CSV or zip file, or an http(s) address.")
+  private String place = "";
+
+  @Option(
+      names = "--version",
+      paramLabel = "VERSION",
+      description = "The only version that will do.")
+  private @Nullable String version;
+
+  @Option(
+      names = "--provider",
+      paramLabel = "NAME",
+      description = "Only offers of this provider; repeatable.")
+  private Set<String> providers = new LinkedHashSet<>();
+
+  @Option(names = "--force", description = "Take what the integrity gate refuses.")
+  private boolean force;
+
+  @Option(names = "--json", description = "Print JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    CatalogFolder folder = CatalogHome.find().folder();
+    CatalogFormat known = CatalogFormat.of(format);
+    String absolute = place.contains("://") ? place : Path.of(place).toAbsolutePath().toString();
+    try (Importer importer =
+        new Importer(
+            Importer.Settings.withCopiesIn(folder.copies()),
+            InstantSource.system(),
+            warning -> err.println("berth: " + warning))) {
+      List<OfferSource> sources =
+          importer.sources(new ImportRequest(known, absolute, version, providers));
+      CollectionView view = new CollectionView(spec.commandLine().getOut(), err, json);
+      List<Report> reports = CatalogHome.collector().collect(sources, folder, force, view);
+      folder
+          .origins()
+          .remember(
+              reports.stream()
+                  .filter(Report.Accepted.class::isInstance)
+                  .map(Report::source)
+                  .toList(),
+              new Origins.Origin(known, absolute, version));
+      return view.end(reports);
+    }
+  }
+}

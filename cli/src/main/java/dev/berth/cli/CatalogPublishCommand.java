@@ -1,0 +1,57 @@
+package dev.berth.cli;
+
+import dev.berth.catalog.SnapshotContent;
+import dev.berth.catalog.collect.CatalogFolder;
+import dev.berth.catalog.index.CatalogStore;
+import dev.berth.catalog.index.Snapshot;
+import dev.berth.catalog.publish.Keys;
+import dev.berth.catalog.publish.Manifest;
+import dev.berth.catalog.publish.Publisher;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes the catalog for others to read. */
+@Command(
+    name = "publish",
+    description = "Write the catalog in gpuhunt's v3 layout, with a signed manifest.")
+final class CatalogPublishCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "DIR", description = "The folder to write to.")
+  private Path folder = Path.of(".");
+
+  @Option(names = "--json", description = "Print the manifest as JSON.")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    CatalogFolder catalog = CatalogHome.find().folder();
+    CatalogStore.Loaded loaded = catalog.store().load();
+    PrintWriter err = spec.commandLine().getErr();
+    loaded.warnings().forEach(warning -> err.println("berth: " + warning));
+    List<SnapshotContent> contents =
+        loaded.catalog().snapshots().stream().map(Snapshot::content).toList();
+    if (contents.isEmpty()) {
+      throw new CommandFailure(ExitCode.FAILED, CatalogHome.NO_CATALOG);
+    }
+    Manifest manifest = Publisher.publish(folder, contents, Keys.loadOrCreate(catalog.keyFile()));
+    PrintWriter out = spec.commandLine().getOut();
+    if (json) {
+      Json.print(Json.tree(manifest), out);
+    } else {
+      manifest
+          .providers()
+          .forEach(
+              (name, entry) -> out.println(name + " " + entry.version() + ": " + entry.rows()));
+      out.println("The manifest is signed; its key is " + folder.resolve(Manifest.PUBLIC_KEY));
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,141 @@
+package dev.berth.cli;
+
+import dev.berth.model.api.CatalogOfferView;
+import dev.berth.model.api.OfferGroupView;
+import dev.berth.model.api.OfferList;
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Shows offers to a person: the cheapest of each backend and type, with the other regions folded
+ * into it.
+ */
+final class OfferTable {
+  private static final int SHOWN = 20;
+
+  /** Together with the other columns they fit into a terminal of 120 columns. */
+  private static final int LONGEST_TYPE = 20;
+
+  private static final int LONGEST_REGION = 16;
+  private static final int LONGEST_BACKEND = 10;
+  private static final int LONGEST_GPU = 17;
+
+  private OfferTable() {}
+
+  /** What one row stands for. */
+  private record Key(String backend, String instanceType, boolean spot, boolean suspect) {}
+
+  /** The cheapest offer of a row, and all regions that have it. */
+  private record Folded(CatalogOfferView cheapest, Set<String> regions) {}
+
+  static void print(OfferList answer, PrintWriter out) {
+    Map<Key, Folded> rows = new LinkedHashMap<>();
+    for (CatalogOfferView offer : answer.offers()) {
+      Key key = new Key(offer.backend(), offer.instanceType(), offer.spot(), offer.suspect());
+      rows.computeIfAbsent(key, _ -> new Folded(offer, new LinkedHashSet<>()))
+          .regions()
+          .add(offer.region());
+    }
+    Table table =
+        new Table(
+            "BACKEND", "TYPE", "REGION", "CPU", "MEMORY", "GPU", "SPOT", "PRICE", "PER GPU", "AGE");
+    rows.values().stream().limit(SHOWN).forEach(row -> add(row, table));
+    table.print(out);
+    if (answer.total() > 0) {
+      out.println(
+          " Shown are "
+              + Math.min(SHOWN, rows.size())
+              + " types of "
+              + answer.total()
+              + (answer.total() == 1 ? " offer." : " offers.")
+              + (rows.size() > SHOWN ? " Filter more, or use --json or --group-by." : ""));
+    }
+  }
+
+  private static void add(Folded row, Table table) {
+    CatalogOfferView offer = row.cheapest();
+    CatalogOfferView.Gpu gpu = offer.gpu();
+    int others = row.regions().size() - 1;
+    String more = others == 0 ? "" : " +" + others;
+    table.row(
+        shortened(offer.backend(), LONGEST_BACKEND),
+        shortened(offer.instanceType(), LONGEST_TYPE),
+        shortened(offer.region(), LONGEST_REGION - more.length()) + more,
+        offer.cpus() + (offer.arch().equals("arm") ? " arm" : ""),
+        gib(offer.memoryMib()),
+        gpu == null ? "" : shortened(gpuText(gpu), LONGEST_GPU),
+        offer.spot() ? "yes" : "",
+        dollars(offer.price()) + (offer.suspect() ? " ?" : ""),
+        gpu == null ? "" : dollars(offer.price() / gpu.count()),
+        age(offer.ageSeconds()));
+  }
+
+  static void printGroups(
+      long total, List<OfferGroupView> groups, List<String> keys, PrintWriter out) {
+    Table table = new Table("GPU", "COUNT", "BACKEND", "REGION", "OFFERS", "FROM", "PER GPU");
+    groups.stream()
+        .limit(SHOWN)
+        .forEach(
+            group ->
+                table.row(
+                    gpuOf(group),
+                    group.count() == null ? "" : String.valueOf(group.count()),
+                    or(group.backend()),
+                    or(group.region()),
+                    String.valueOf(group.offers()),
+                    dollars(group.price()),
+                    group.pricePerGpu() == null ? "" : dollars(group.pricePerGpu())));
+    table.print(out);
+    out.println(
+        " Shown are "
+            + Math.min(SHOWN, groups.size())
+            + " of "
+            + groups.size()
+            + " groups by "
+            + String.join(", ", keys)
+            + ", of "
+            + total
+            + (total == 1 ? " offer." : " offers."));
+  }
+
+  private static String gpuOf(OfferGroupView group) {
+    String gpu = group.gpu();
+    return gpu == null ? "" : gpu.isEmpty() ? "none" : gpu;
+  }
+
+  private static String or(@Nullable String text) {
+    return text == null ? "" : text;
+  }
+
+  private static String gpuText(CatalogOfferView.Gpu gpu) {
+    return gpu.count() + "x" + gpu.name() + " " + gib(gpu.memoryMib());
+  }
+
+  private static String gib(long mib) {
+    return mib % 1024 == 0 || mib >= 10_240
+        ? Math.round(mib / 1024.0) + "GB"
+        : String.format(Locale.ROOT, "%.1fGB", mib / 1024.0);
+  }
+
+  /** Cents matter for big machines, hundredths of them for small ones. */
+  private static String dollars(double price) {
+    return String.format(Locale.ROOT, price < 1 ? "$%.4f" : "$%.2f", price);
+  }
+
+  private static String age(long seconds) {
+    if (seconds < 3600) {
+      return seconds / 60 + "min";
+    }
+    return seconds < 48 * 3600 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
+  }
+
+  private static String shortened(String text, int longest) {
+    return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
+  }
+}

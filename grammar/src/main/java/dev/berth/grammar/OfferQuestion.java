@@ -1,0 +1,107 @@
+package dev.berth.grammar;
+
+import dev.berth.grammar.Reading.Dialect;
+import dev.berth.model.api.OfferRequest;
+import dev.berth.model.config.ComputeCapability;
+import dev.berth.model.config.CpuSpec;
+import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.Range;
+import dev.berth.model.config.Size;
+import dev.berth.model.offers.OfferFilter;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Understands questions for offers, in the words that configuration files use. */
+public final class OfferQuestion {
+  private OfferQuestion() {}
+
+  /** A part of a question that is wrong. */
+  public static final class WrongException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final String field;
+
+    WrongException(String field, String message) {
+      super(message);
+      this.field = field;
+    }
+
+    /** The field of the request. */
+    public String field() {
+      return field;
+    }
+  }
+
+  /**
+   * What exactly is asked for; nothing is added to what the request says.
+   *
+   * @throws WrongException for the first part that cannot be understood
+   */
+  public static OfferFilter filter(OfferRequest request) {
+    CpuSpec cpu = read("cpu", Resources.CPU, request.cpu());
+    Double maxPrice = request.maxPrice();
+    if (maxPrice != null && !(maxPrice >= 0 && Double.isFinite(maxPrice))) {
+      throw new WrongException("max_price", "expected a price in dollars an hour");
+    }
+    for (String country : request.countries()) {
+      if (!country.matches("[A-Za-z]{2}")) {
+        throw new WrongException(
+            "countries", "expected a country of two letters such as DE, found '" + country + "'");
+      }
+    }
+    return new OfferFilter(
+        Set.copyOf(request.backends()),
+        Set.copyOf(request.regions()),
+        Set.of(),
+        Set.copyOf(request.countries()),
+        Set.copyOf(request.instanceTypes()),
+        cpu == null ? null : cpu.count(),
+        cpu == null ? null : cpu.arch(),
+        mib(read("memory", RangeShape.SIZE, request.memory())),
+        mib(read("disk", RangeShape.SIZE, request.disk())),
+        gpu(read("gpu", Resources.GPU, request.gpu())),
+        request.spot(),
+        maxPrice == null ? null : new Range<>(null, maxPrice),
+        null,
+        request.includeSuspect());
+  }
+
+  private static OfferFilter.Gpu gpu(@Nullable GpuSpec spec) {
+    if (spec == null) {
+      return OfferFilter.Gpu.ANY;
+    }
+    ComputeCapability least = spec.computeCapability();
+    return new OfferFilter.Gpu(
+        spec.vendor(),
+        Set.copyOf(spec.name()),
+        spec.count(),
+        mib(spec.memory()),
+        mib(spec.totalMemory()),
+        least == null ? null : Range.atLeast(least));
+  }
+
+  private static @Nullable Range<Long> mib(@Nullable Range<Size> sizes) {
+    if (sizes == null) {
+      return null;
+    }
+    Size min = sizes.min();
+    Size max = sizes.max();
+    return new Range<>(min == null ? null : min.mib(), max == null ? null : max.mib());
+  }
+
+  private static <T> @Nullable T read(String field, Shape<T> shape, @Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Reading reading = new Reading(Dialect.USER, false);
+    T value = shape.read(new Node.Scalar(Position.START, text, true), reading);
+    if (value == null || reading.errorCount() > 0) {
+      String sentence =
+          reading.errors().isEmpty()
+              ? "expected a value, found nothing"
+              : reading.errors().getFirst().message();
+      throw new WrongException(field, sentence);
+    }
+    return value;
+  }
+}

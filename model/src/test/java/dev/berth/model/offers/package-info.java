@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.model.offers;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,114 @@
+package dev.berth.server;
+
+import dev.berth.catalog.CatalogException;
+import dev.berth.catalog.collect.CatalogFolder;
+import dev.berth.catalog.collect.CollectSchedule;
+import dev.berth.catalog.collect.Collector;
+import dev.berth.catalog.collect.KnownSources;
+import dev.berth.catalog.collect.Progress;
+import dev.berth.catalog.collect.Report;
+import dev.berth.catalog.index.StoredVersion;
+import dev.berth.catalog.read.Importer;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Collects the sources of the catalog when their prices get old. One thread, until closed. */
+final class CatalogSchedule implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(CatalogSchedule.class.getName());
+  private static final Duration LOOK_EVERY = Duration.ofMinutes(1);
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
+  private static final int PARALLEL = 4;
+  private static final CollectSchedule USUAL =
+      new CollectSchedule(Duration.ofHours(6), Duration.ofMinutes(30));
+
+  private final CatalogFolder folder;
+  private final InstantSource clock;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread thread;
+
+  /** When each source was last asked; only the thread touches it. */
+  private final Map<String, Instant> tried = new HashMap<>();
+
+  CatalogSchedule(CatalogFolder folder, InstantSource clock) {
+    this.folder = folder;
+    this.clock = clock;
+    this.thread = Thread.ofPlatform().daemon().name("berth-catalog").unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      while (!closed.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        collectWhatIsDue();
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The catalog is not collected any more");
+    }
+  }
+
+  private void collectWhatIsDue() throws InterruptedException {
+    try {
+      KnownSources known = new KnownSources(folder.origins(), KnownSources.onClassPath());
+      List<String> due = USUAL.due(known.names(), last(known), clock.instant());
+      if (due.isEmpty()) {
+        return;
+      }
+      due.forEach(source -> tried.put(source, clock.instant()));
+      try (Importer importer =
+          new Importer(
+              Importer.Settings.withCopiesIn(folder.copies()),
+              clock,
+              warning -> LOG.log(System.Logger.Level.WARNING, warning))) {
+        new Collector(clock, PARALLEL, DEADLINE)
+            .collect(known.sources(due, importer), folder, false, Progress.SILENT)
+            .forEach(CatalogSchedule::log);
+      }
+    } catch (CatalogException e) {
+      // The next look in a minute is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The catalog could not be collected", e);
+    }
+  }
+
+  private Map<String, CollectSchedule.Last> last(KnownSources known) {
+    Map<String, CollectSchedule.Last> last = new HashMap<>();
+    for (String source : known.names()) {
+      Instant stored =
+          folder.store().versions(source).stream()
+              .findFirst()
+              .map(StoredVersion::storedAt)
+              .orElse(null);
+      last.put(source, new CollectSchedule.Last(stored, tried.get(source)));
+    }
+    return last;
+  }
+
+  private static void log(Report report) {
+    switch (report) {
+      case Report.Accepted accepted ->
+          LOG.log(
+              System.Logger.Level.INFO,
+              "Collected " + accepted.accounting().offers() + " offers of " + accepted.source());
+      case Report.Refused refused ->
+          LOG.log(
+              System.Logger.Level.WARNING,
+              "The prices of " + refused.source() + " are not believed: " + refused.verdict());
+      case Report.Failed failed ->
+          LOG.log(System.Logger.Level.WARNING, failed.source() + ": " + failed.sentence());
+    }
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    thread.interrupt();
+  }
+}

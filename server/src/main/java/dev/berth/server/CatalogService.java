@@ -1,0 +1,171 @@
+package dev.berth.server;
+
+import dev.berth.catalog.CatalogException;
+import dev.berth.catalog.OfferAnswers;
+import dev.berth.catalog.SnapshotContent;
+import dev.berth.catalog.collect.CatalogFolder;
+import dev.berth.catalog.collect.KnownSources;
+import dev.berth.catalog.collect.OnlineAnswer;
+import dev.berth.catalog.collect.OnlineOffers;
+import dev.berth.catalog.gate.Medians;
+import dev.berth.catalog.index.Catalog;
+import dev.berth.catalog.index.CatalogStore;
+import dev.berth.catalog.index.GroupKey;
+import dev.berth.catalog.index.LiveCatalog;
+import dev.berth.catalog.index.Snapshot;
+import dev.berth.catalog.places.Providers;
+import dev.berth.control.Engine;
+import dev.berth.grammar.OfferQuestion;
+import dev.berth.model.api.FieldProblem;
+import dev.berth.model.api.OfferList;
+import dev.berth.model.api.OfferRequest;
+import dev.berth.model.offers.OfferFilter;
+import dev.berth.spi.Compute;
+import dev.berth.spi.OfferSource;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Answers questions for offers: of the catalog, of online sources, and of machines that are there.
+ */
+final class CatalogService implements AutoCloseable {
+  private final CatalogFolder folder;
+  private final Engine engine;
+  private final OnlineOffers online;
+  private final InstantSource clock;
+  private final LiveCatalog live = new LiveCatalog(Catalog.EMPTY);
+  private final ReentrantLock loading = new ReentrantLock();
+
+  /** The newest file of each source when the catalog was last loaded; guarded by the lock. */
+  private Map<String, Path> loaded = Map.of();
+
+  /** What was wrong with files when the catalog was last loaded. Written under the lock. */
+  private volatile List<String> warnings = List.of();
+
+  CatalogService(CatalogFolder folder, Engine engine, OnlineOffers online, InstantSource clock) {
+    this.folder = folder;
+    this.engine = engine;
+    this.online = online;
+    this.clock = clock;
+  }
+
+  /** The online sources of plug-ins; their prices are judged by what they say themselves. */
+  static OnlineOffers onlineSources(InstantSource clock) {
+    List<OfferSource> sources = new ArrayList<>();
+    for (OfferSource source : KnownSources.onClassPath()) {
+      if (source.kind() == OfferSource.Kind.ONLINE) {
+        sources.add(source);
+      }
+    }
+    return new OnlineOffers(sources, clock, OnlineOffers.Limits.USUAL, Medians::of);
+  }
+
+  OfferList offers(OfferRequest request) throws InterruptedException {
+    OfferFilter filter;
+    List<GroupKey> keys;
+    try {
+      filter = OfferQuestion.filter(request);
+    } catch (OfferQuestion.WrongException e) {
+      throw refusal(e.field(), String.valueOf(e.getMessage()));
+    }
+    try {
+      keys = OfferAnswers.groupKeys(request.groupBy());
+    } catch (CatalogException e) {
+      throw refusal("group_by", String.valueOf(e.getMessage()));
+    }
+    Integer limit = request.maxOffers();
+    if (limit != null && limit < 1) {
+      throw refusal("max_offers", "expected a whole number from 1 on");
+    }
+    List<String> notes = new ArrayList<>();
+    Catalog all = ofBackends(filter, notes);
+    return keys.isEmpty()
+        ? OfferAnswers.offers(all, filter, limit, availability(), notes, clock.instant())
+        : OfferAnswers.groups(all, filter, keys, notes);
+  }
+
+  private static ApiException refusal(String field, String sentence) {
+    return new ApiException(
+        422,
+        "the field '" + field + "' is wrong: " + sentence,
+        List.of(new FieldProblem(field, sentence)));
+  }
+
+  /** What this server could use: only providers that it has a backend for. */
+  private Catalog ofBackends(OfferFilter filter, List<String> notes) throws InterruptedException {
+    Set<String> configured = new HashSet<>();
+    engine.backends().keySet().forEach(name -> configured.addAll(Providers.same(name)));
+    List<Snapshot> usable = new ArrayList<>();
+    for (Snapshot snapshot : current().snapshots()) {
+      if (configured.contains(snapshot.source())) {
+        usable.add(snapshot);
+      }
+    }
+    notes.addAll(warnings);
+    for (OnlineAnswer answer : online.ask(filter, true)) {
+      String warning = answer.warning();
+      SnapshotContent content = answer.content();
+      if (configured.contains(answer.source())) {
+        if (warning != null) {
+          notes.add(warning);
+        }
+        if (content != null) {
+          usable.add(Snapshot.inMemory(content));
+        }
+      }
+    }
+    engine.backends().forEach((name, compute) -> usable.add(machines(name, compute)));
+    filter.providers().stream()
+        .filter(asked -> Providers.same(asked).stream().noneMatch(configured::contains))
+        .sorted()
+        .map(asked -> "no backend '" + asked + "' is configured; --catalog-only shows its prices")
+        .forEach(notes::add);
+    return Catalog.of(usable);
+  }
+
+  private Snapshot machines(String backend, Compute compute) {
+    SnapshotContent content = MachineOffers.content(backend, compute.instances(), clock.instant());
+    return Snapshot.inMemory(content);
+  }
+
+  private Map<String, String> availability() {
+    Map<String, String> known = new HashMap<>();
+    engine.backends().keySet().forEach(name -> known.put(name, "available"));
+    return known;
+  }
+
+  /** The catalog as it is on disk; another process may have collected. Readers never wait. */
+  private Catalog current() {
+    if (loading.tryLock()) {
+      try {
+        Map<String, Path> newest = new HashMap<>();
+        for (String source : folder.store().sources()) {
+          folder.store().versions(source).stream()
+              .findFirst()
+              .ifPresent(version -> newest.put(source, version.file()));
+        }
+        if (!newest.equals(loaded)) {
+          CatalogStore.Loaded fresh = folder.store().load();
+          live.replace(fresh.catalog());
+          warnings = fresh.warnings();
+          loaded = newest;
+        }
+      } finally {
+        loading.unlock();
+      }
+    }
+    return live.current();
+  }
+
+  @Override
+  public void close() {
+    online.close();
+  }
+}

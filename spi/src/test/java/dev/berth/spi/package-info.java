@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.spi;
+
+import org.jspecify.annotations.NullMarked;
