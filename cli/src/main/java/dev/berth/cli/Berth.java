@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.catalog.CatalogException;
 import dev.berth.client.ClientException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -126,7 +127,7 @@ public final class Berth implements Runnable {
           + word
           + (command ? "'" : "' is not known here");
     }
-    return String.valueOf(e.getMessage());
+    return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
   }
 
   private static int explainFailure(
@@ -134,6 +135,10 @@ public final class Berth implements Runnable {
     if (e instanceof CommandFailure failure) {
       command.getErr().println("berth: " + failure.getMessage());
       return failure.exitCode();
+    }
+    if (e instanceof CatalogException wrong) {
+      command.getErr().println("berth: " + wrong.getMessage());
+      return ExitCode.INVALID_FILE;
     }
     if (e instanceof ClientException refused) {
       command.getErr().println("berth: " + refused.getMessage());

@@ -38,6 +38,13 @@ final class CatalogCollectCommand implements Callable<Integer> {
     if (known.names().isEmpty()) {
       throw new CommandFailure(ExitCode.FAILED, CatalogHome.NO_CATALOG);
     }
+    for (String source : sources) {
+      if (!known.names().contains(source)) {
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "there is no source '" + source + "'; known are " + String.join(", ", known.names()));
+      }
+    }
     try (Importer importer =
         new Importer(
             Importer.Settings.withCopiesIn(folder.copies()),

@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Origins;
 import dev.berth.catalog.collect.Report;
@@ -59,11 +60,19 @@ final class CatalogImportCommand implements Callable<Integer> {
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  private static CatalogFormat known(String word) {
+    try {
+      return CatalogFormat.of(word);
+    } catch (CatalogException e) {
+      throw new CommandFailure(ExitCode.USAGE, "--format: " + e.getMessage());
+    }
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     CatalogFolder folder = CatalogHome.find().folder();
-    CatalogFormat known = CatalogFormat.of(format);
+    CatalogFormat known = known(format);
     String absolute = place.contains("://") ? place : Path.of(place).toAbsolutePath().toString();
     try (Importer importer =
         new Importer(

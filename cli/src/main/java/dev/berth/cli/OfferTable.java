@@ -4,13 +4,13 @@ import dev.berth.model.api.CatalogOfferView;
 import dev.berth.model.api.OfferGroupView;
 import dev.berth.model.api.OfferList;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Shows offers to a person: the cheapest of each backend and type, with the other regions folded
@@ -78,19 +78,17 @@ final class OfferTable {
 
   static void printGroups(
       long total, List<OfferGroupView> groups, List<String> keys, PrintWriter out) {
-    Table table = new Table("GPU", "COUNT", "BACKEND", "REGION", "OFFERS", "FROM", "PER GPU");
-    groups.stream()
-        .limit(SHOWN)
-        .forEach(
-            group ->
-                table.row(
-                    gpuOf(group),
-                    group.count() == null ? "" : String.valueOf(group.count()),
-                    or(group.backend()),
-                    or(group.region()),
-                    String.valueOf(group.offers()),
-                    dollars(group.price()),
-                    group.pricePerGpu() == null ? "" : dollars(group.pricePerGpu())));
+    List<String> heads = new ArrayList<>(keys.stream().map(key -> upper(key)).toList());
+    heads.addAll(List.of("OFFERS", "FROM", "PER GPU"));
+    Table table = new Table(heads.toArray(String[]::new));
+    for (OfferGroupView group : groups.stream().limit(SHOWN).toList()) {
+      List<String> cells = new ArrayList<>(keys.stream().map(key -> cell(group, key)).toList());
+      Double perGpu = group.pricePerGpu();
+      cells.add(String.valueOf(group.offers()));
+      cells.add(dollars(group.price()));
+      cells.add(perGpu == null ? "" : dollars(perGpu));
+      table.row(cells.toArray(String[]::new));
+    }
     table.print(out);
     out.println(
         " Shown are "
@@ -104,13 +102,19 @@ final class OfferTable {
             + (total == 1 ? " offer." : " offers."));
   }
 
-  private static String gpuOf(OfferGroupView group) {
-    String gpu = group.gpu();
-    return gpu == null ? "" : gpu.isEmpty() ? "none" : gpu;
+  private static String upper(String key) {
+    return key.strip().toUpperCase(Locale.ROOT);
   }
 
-  private static String or(@Nullable String text) {
-    return text == null ? "" : text;
+  private static String cell(OfferGroupView group, String key) {
+    Object value =
+        switch (upper(key)) {
+          case "GPU" -> String.valueOf(group.gpu()).isEmpty() ? "none" : group.gpu();
+          case "BACKEND" -> group.backend();
+          case "REGION" -> group.region();
+          default -> group.count();
+        };
+    return String.valueOf(value);
   }
 
   private static String gpuText(CatalogOfferView.Gpu gpu) {

@@ -62,6 +62,9 @@ final class Training {
     run("run", "get", "hello");
     run("stop", "hello");
     run("delete", "hello");
+    run("offer");
+    run("offer", "--json");
+    run("offer", "--catalog-only", "--gpu", "H100:8");
   }
 
   private static void run(String... commandLine) {

@@ -16,11 +16,11 @@ import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.places.Providers;
 import dev.berth.control.Engine;
 import dev.berth.grammar.OfferQuestion;
+import dev.berth.model.Instance;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
 import dev.berth.model.offers.OfferFilter;
-import dev.berth.spi.Compute;
 import dev.berth.spi.OfferSource;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -30,6 +30,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -102,10 +103,10 @@ final class CatalogService implements AutoCloseable {
   private Catalog ofBackends(OfferFilter filter, List<String> notes) throws InterruptedException {
     Set<String> configured = new HashSet<>();
     engine.backends().keySet().forEach(name -> configured.addAll(Providers.same(name)));
-    List<Snapshot> usable = new ArrayList<>();
+    Map<String, Snapshot> usable = new TreeMap<>();
     for (Snapshot snapshot : current().snapshots()) {
       if (configured.contains(snapshot.source())) {
-        usable.add(snapshot);
+        usable.put(snapshot.source(), snapshot);
       }
     }
     notes.addAll(warnings);
@@ -117,22 +118,28 @@ final class CatalogService implements AutoCloseable {
           notes.add(warning);
         }
         if (content != null) {
-          usable.add(Snapshot.inMemory(content));
+          usable.put(answer.source(), Snapshot.inMemory(content));
         }
       }
     }
-    engine.backends().forEach((name, compute) -> usable.add(machines(name, compute)));
+    engine
+        .backends()
+        .forEach(
+            (name, compute) -> {
+              List<Instance> machines = compute.instances();
+              if (!machines.isEmpty()) {
+                // What is there is known better than what a catalog says of it.
+                usable.put(
+                    name,
+                    Snapshot.inMemory(MachineOffers.content(name, machines, clock.instant())));
+              }
+            });
     filter.providers().stream()
         .filter(asked -> Providers.same(asked).stream().noneMatch(configured::contains))
         .sorted()
         .map(asked -> "no backend '" + asked + "' is configured; --catalog-only shows its prices")
         .forEach(notes::add);
-    return Catalog.of(usable);
-  }
-
-  private Snapshot machines(String backend, Compute compute) {
-    SnapshotContent content = MachineOffers.content(backend, compute.instances(), clock.instant());
-    return Snapshot.inMemory(content);
+    return Catalog.of(usable.values());
   }
 
   private Map<String, String> availability() {

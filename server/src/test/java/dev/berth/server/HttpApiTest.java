@@ -26,6 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class HttpApiTest {
   private static final String RUNS = "/api/v1/projects/main/runs";
@@ -54,6 +55,24 @@ class HttpApiTest {
     assertThat(refused.body()).contains("token is missing or wrong");
     assertThatThrownBy(() -> new BerthClient(running.server().url(), "wrong").info())
         .isInstanceOfSatisfying(ClientException.class, e -> assertThat(e.status()).isEqualTo(401));
+  }
+
+  @Test
+  void offersAreThoseOfTheBackends() throws Exception {
+    HttpResponse<String> answer =
+        running.request("POST", "/api/v1/projects/main/offers", "{}", true);
+    assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    JsonNode offers = JsonMapper.shared().readTree(answer.body());
+    assertThat(offers.get("total").asInt()).isEqualTo(1);
+    assertThat(offers.get("offers").get(0).get("backend").asString()).isEqualTo("local");
+    assertThat(offers.get("offers").get(0).get("price").asDouble()).isZero();
+    for (String wrong :
+        List.of("{\"gpu\": \"80GB:40GB\"}", "{\"group_by\": [\"price\"]}", "{\"max_offers\": 0}")) {
+      HttpResponse<String> refused =
+          running.request("POST", "/api/v1/projects/main/offers", wrong, true);
+      assertThat(refused.statusCode()).as(refused.body()).isEqualTo(422);
+      assertThat(refused.body()).contains("\"errors\"");
+    }
   }
 
   @Test

@@ -8,9 +8,11 @@ import dev.berth.catalog.SuspectItem;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -83,7 +85,9 @@ public final class Snapshot {
 
   /** A snapshot without a file, for answers that are not kept. */
   public static Snapshot inMemory(SnapshotContent content) {
-    return SnapshotDecoder.decode(Path.of(content.source()), SnapshotEncoder.encode(content));
+    Map<Section, ByteBuffer> parts = SnapshotEncoder.encode(content);
+    parts.values().forEach(ByteBuffer::rewind);
+    return SnapshotDecoder.decode(Path.of(content.source()), parts);
   }
 
   public Path file() {
