@@ -1,7 +1,9 @@
 package dev.berth.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** Something that can be measured, with one figure or several. */
 interface Benchmark {
@@ -11,6 +13,11 @@ interface Benchmark {
   /** Whether the launcher must have built the distribution before. */
   default boolean needsDistribution() {
     return true;
+  }
+
+  /** Why this cannot be measured on this machine, if so: data that is not in the repository. */
+  default Optional<String> missing(Path root) {
+    return Optional.empty();
   }
 
   /** Makes ready what all samples share: a server, files. */

@@ -8,6 +8,8 @@ final class Catalog {
   static final List<Benchmark> ALL =
       List.of(
           new GrammarRead(300),
+          new OfferQuery("offer", 1, 50),
+          new OfferQuery("offer-x10", 10, 10),
           new CommandProcess(
               "validate-process",
               false,

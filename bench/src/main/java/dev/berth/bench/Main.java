@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The entrance of {@code bench/run}. */
@@ -64,6 +65,12 @@ final class Main {
       List<Result> results = new ArrayList<>();
       boolean failed = false;
       for (Benchmark benchmark : benchmarks) {
+        Optional<String> missing = benchmark.missing(root);
+        if (missing.isPresent()) {
+          err.println(
+              "bench: " + benchmark.figures().getFirst().name() + " skipped: " + missing.get());
+          continue;
+        }
         try {
           List<Result> measured = Harness.STANDARD.run(benchmark, place);
           results.addAll(measured);

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -49,13 +50,30 @@ class MainTest {
             "submit-to-done",
             "server-start",
             "server-idle-memory",
-            "log-throughput");
+            "log-throughput",
+            "offer-query-p50",
+            "offer-x10-query-p99");
   }
 
   @Test
   void aFigureSelectsItsBenchmark() {
     assertThat(Catalog.select(List.of("submit-to-start-p99", "submit-to-start"))).hasSize(1);
     assertThat(Catalog.select(List.of())).isEqualTo(Catalog.ALL);
+  }
+
+  @Test
+  void whatNeedsDataThatIsNotThereIsSkippedWithAReason(@TempDir Path nowhere) throws Exception {
+    Path root = nowhere.resolve("checkout");
+    int code =
+        new Main(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                root)
+            .run(List.of("offer-query-p50"));
+    assertThat(code).isZero();
+    assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .contains("offer-query-p50 skipped: there are no published offers in " + nowhere);
   }
 
   private int run(String... arguments) throws IOException, InterruptedException {

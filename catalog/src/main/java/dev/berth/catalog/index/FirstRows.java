@@ -21,7 +21,7 @@ final class FirstRows {
     this.bound = limit == 0 ? 0 : stop;
   }
 
-  /** Rows from this one on need not be shown. It falls while rows are added. */
+  /** Rows from this one on are not wanted. It falls while rows are added. */
   int bound() {
     return bound;
   }

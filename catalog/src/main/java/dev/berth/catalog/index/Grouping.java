@@ -23,11 +23,11 @@ final class Grouping {
   }
 
   List<Group> run(List<Snapshot> snapshots, OfferFilter filter) {
-    Set<String> names = ShapeJudge.names(filter);
+    Question question = Question.of(filter);
     for (Snapshot snapshot : snapshots) {
-      Chosen shapes = snapshot.chooseShapes(filter, names);
+      Chosen shapes = snapshot.chooseShapes(question);
       if (!shapes.isEmpty()) {
-        add(snapshot, shapes, filter);
+        add(snapshot, shapes, question);
       }
     }
     return sums.entrySet().stream()
@@ -36,8 +36,9 @@ final class Grouping {
         .toList();
   }
 
-  private void add(Snapshot snapshot, Chosen shapes, OfferFilter filter) {
-    Chosen places = snapshot.choosePlaces(filter);
+  private void add(Snapshot snapshot, Chosen shapes, Question question) {
+    OfferFilter filter = question.filter();
+    Chosen places = snapshot.choosePlaces(question);
     List<Group.Key> slots = new ArrayList<>();
     int[] slotOfShape = slots(snapshot, shapes, slots);
     List<String> names = new ArrayList<>();

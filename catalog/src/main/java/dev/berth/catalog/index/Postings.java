@@ -6,8 +6,10 @@ import java.nio.IntBuffer;
  * For each entry of a dictionary, the rows that have it, in the order of the rows.
  *
  * @param starts where the rows of each entry begin, and one more: the end of the last
+ * @param others what those rows have of the other dictionary: to look there row by row would be to
+ *     jump about in memory
  */
-record Postings(IntBuffer starts, IntBuffer rows) {
+record Postings(IntBuffer starts, IntBuffer rows, IntBuffer others) {
   int start(int id) {
     return starts.get(id);
   }

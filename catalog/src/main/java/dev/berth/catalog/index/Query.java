@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One question to several snapshots. */
@@ -23,11 +22,11 @@ final class Query {
   }
 
   QueryResult run(List<Snapshot> snapshots, OfferFilter filter) {
-    Set<String> names = ShapeJudge.names(filter);
+    Question question = Question.of(filter);
     for (Snapshot snapshot : snapshots) {
-      Chosen shapes = snapshot.chooseShapes(filter, names);
+      Chosen shapes = snapshot.chooseShapes(question);
       if (!shapes.isEmpty()) {
-        Chosen places = snapshot.choosePlaces(filter);
+        Chosen places = snapshot.choosePlaces(question);
         search(snapshot, snapshot.offerTable(), shapes, places, filter);
         if (filter.includeSuspect()) {
           search(snapshot, snapshot.suspectTable(), shapes, places, filter);

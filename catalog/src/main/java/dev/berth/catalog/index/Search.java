@@ -10,9 +10,10 @@ import java.util.function.IntConsumer;
  * <p>Three ways lead there: looking at each row of the span, at the rows of the chosen shapes, or
  * at those of the chosen places. Where only one of the two is asked for, its postings answer
  * without a look at any row. The costs below are rough; a wrong choice costs time, never an answer.
+ * Loops that only count have no branch, because nobody could predict it.
  */
 final class Search {
-  /** What a step into postings costs, where a step to the next row costs 1. */
+  /** What a step of a binary search or of a heap costs, where a step to the next row costs 1. */
   private static final long STEP = 3;
 
   private final Table table;
@@ -47,8 +48,8 @@ final class Search {
 
   /** Shows every row that matches, in no particular order. */
   void forEach(IntConsumer visitor) {
-    long byShape = STEP * table.byShape().rowsOf(shapes);
-    long byPlace = STEP * table.byPlace().rowsOf(places);
+    long byShape = shapes.size() + table.byShape().rowsOf(shapes);
+    long byPlace = places.size() + table.byPlace().rowsOf(places);
     if (Math.min(byShape, byPlace) > span.length()) {
       for (int row = span.start(); row < span.end(); row++) {
         if ((shapes.mask[table.shapes().get(row)] & places.mask[table.places().get(row)]) != 0) {
@@ -56,21 +57,19 @@ final class Search {
         }
       }
     } else if (byShape < byPlace) {
-      forEach(table.byShape(), shapes, table.places(), places.mask, visitor);
+      forEach(table.byShape(), shapes, places.mask, visitor);
     } else {
-      forEach(table.byPlace(), places, table.shapes(), shapes.mask, visitor);
+      forEach(table.byPlace(), places, shapes.mask, visitor);
     }
   }
 
-  private void forEach(
-      Postings postings, Chosen chosen, IntBuffer other, byte[] mask, IntConsumer visitor) {
+  private void forEach(Postings postings, Chosen chosen, byte[] mask, IntConsumer visitor) {
     for (int list = 0; list < chosen.size(); list++) {
       int id = chosen.id(list);
       int end = postings.positionOf(id, span.end());
       for (int i = postings.positionOf(id, span.start()); i < end; i++) {
-        int row = postings.rows().get(i);
-        if (mask[other.get(row)] != 0) {
-          visitor.accept(row);
+        if (mask[postings.others().get(i)] != 0) {
+          visitor.accept(postings.rows().get(i));
         }
       }
     }
@@ -125,53 +124,61 @@ final class Search {
   private Found scan(IntBuffer column, byte[] mask) {
     FirstRows first = new FirstRows(limit, stop);
     long total = 0;
-    for (int row = span.start(); row < span.end(); row++) {
-      byte match = mask[column.get(row)];
-      total += match;
-      if (row < first.bound() && match != 0) {
+    int row = span.start();
+    for (; row < first.bound(); row++) {
+      if (mask[column.get(row)] != 0) {
+        total++;
         first.add(row);
       }
+    }
+    for (; row < span.end(); row++) {
+      total += mask[column.get(row)];
     }
     return first.found(total);
   }
 
   private Found twoSided() {
-    long byShape = STEP * table.byShape().rowsOf(shapes);
-    long byPlace = STEP * table.byPlace().rowsOf(places);
+    long byShape = shapes.size() + table.byShape().rowsOf(shapes);
+    long byPlace = places.size() + table.byPlace().rowsOf(places);
     if (Math.min(byShape, byPlace) > span.length()) {
       return scanBoth();
     }
     return byShape < byPlace
-        ? walk(table.byShape(), shapes, table.places(), places.mask)
-        : walk(table.byPlace(), places, table.shapes(), shapes.mask);
+        ? walk(table.byShape(), shapes, places.mask)
+        : walk(table.byPlace(), places, shapes.mask);
   }
 
   private Found scanBoth() {
     FirstRows first = new FirstRows(limit, stop);
     long total = 0;
-    for (int row = span.start(); row < span.end(); row++) {
-      int match = shapes.mask[table.shapes().get(row)] & places.mask[table.places().get(row)];
-      total += match;
-      if (row < first.bound() && match != 0) {
+    int row = span.start();
+    for (; row < first.bound(); row++) {
+      if ((shapes.mask[table.shapes().get(row)] & places.mask[table.places().get(row)]) != 0) {
+        total++;
         first.add(row);
       }
+    }
+    for (; row < span.end(); row++) {
+      total += shapes.mask[table.shapes().get(row)] & places.mask[table.places().get(row)];
     }
     return first.found(total);
   }
 
-  private Found walk(Postings postings, Chosen chosen, IntBuffer other, byte[] mask) {
+  private Found walk(Postings postings, Chosen chosen, byte[] mask) {
     FirstRows first = new FirstRows(limit, stop);
     long total = 0;
     for (int list = 0; list < chosen.size(); list++) {
       int id = chosen.id(list);
       int end = postings.positionOf(id, span.end());
-      for (int i = postings.positionOf(id, span.start()); i < end; i++) {
-        int row = postings.rows().get(i);
-        byte match = mask[other.get(row)];
-        total += match;
-        if (row < first.bound() && match != 0) {
-          first.add(row);
+      int i = postings.positionOf(id, span.start());
+      for (; i < end && postings.rows().get(i) < first.bound(); i++) {
+        if (mask[postings.others().get(i)] != 0) {
+          total++;
+          first.add(postings.rows().get(i));
         }
+      }
+      for (; i < end; i++) {
+        total += mask[postings.others().get(i)];
       }
     }
     return first.found(total);

@@ -25,21 +25,25 @@ enum Section {
   OFFER_PLACES,
   OFFER_SHAPE_STARTS,
   OFFER_SHAPE_ROWS,
+  OFFER_SHAPE_OTHERS,
   OFFER_PLACE_STARTS,
   OFFER_PLACE_ROWS,
+  OFFER_PLACE_OTHERS,
   SUSPECT_PRICES,
   SUSPECT_SHAPES,
   SUSPECT_PLACES,
   SUSPECT_SHAPE_STARTS,
   SUSPECT_SHAPE_ROWS,
+  SUSPECT_SHAPE_OTHERS,
   SUSPECT_PLACE_STARTS,
   SUSPECT_PLACE_ROWS,
+  SUSPECT_PLACE_OTHERS,
   /** Why each suspect is one, as numbers of texts. */
   SUSPECT_REASONS;
 
-  /** The parts of a table without reasons: prices, shapes, places, starts and rows of both. */
-  static final List<Section> OFFERS = List.copyOf(EnumSet.range(OFFER_PRICES, OFFER_PLACE_ROWS));
+  /** The parts of a table: prices, shapes, places, then the postings of both. */
+  static final List<Section> OFFERS = List.copyOf(EnumSet.range(OFFER_PRICES, OFFER_PLACE_OTHERS));
 
   static final List<Section> SUSPECTS =
-      List.copyOf(EnumSet.range(SUSPECT_PRICES, SUSPECT_PLACE_ROWS));
+      List.copyOf(EnumSet.range(SUSPECT_PRICES, SUSPECT_PLACE_OTHERS));
 }

@@ -2,62 +2,55 @@ package dev.berth.catalog.index;
 
 import dev.berth.model.config.ComputeCapability;
 import dev.berth.model.config.Range;
-import dev.berth.model.offers.Accelerators;
 import dev.berth.model.offers.OfferFilter;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Tells which shapes of a snapshot a filter lets through. */
+/** Tells which shapes of a snapshot a question leaves. */
 final class ShapeJudge {
   private static final int ANY_SPOT = -1;
 
   private final Shapes shapes;
-  private final OfferFilter filter;
+  private final OfferFilter.Gpu gpu;
   private final Set<String> names;
   private final Bounds gpuCount;
   private final Bounds gpuMemory;
   private final Bounds totalMemory;
-  private final Bounds cpus;
-  private final Bounds memory;
-  private final Bounds disk;
+  private final @Nullable Bounds cpus;
+  private final @Nullable Bounds memory;
+  private final @Nullable Bounds disk;
   private final int spot;
   private final @Nullable BitSet providers;
   private final @Nullable BitSet instanceTypes;
   private final @Nullable BitSet architectures;
   private final @Nullable BitSet flags;
 
-  private ShapeJudge(Shapes shapes, OfferFilter filter, Set<String> names) {
+  private ShapeJudge(Shapes shapes, Question question) {
     Words words = shapes.words();
+    OfferFilter filter = question.filter();
     this.shapes = shapes;
-    this.filter = filter;
-    this.names = names;
+    this.gpu = filter.gpu();
+    this.names = question.names();
     this.gpuCount = Bounds.of(filter.gpu().count());
     this.gpuMemory = Bounds.of(filter.gpu().memoryMib());
     this.totalMemory = Bounds.of(filter.gpu().totalMemoryMib());
-    this.cpus = Bounds.of(filter.cpus());
-    this.memory = Bounds.of(filter.memoryMib());
-    this.disk = Bounds.of(filter.diskMib());
+    this.cpus = filter.cpus() == null ? null : Bounds.of(filter.cpus());
+    this.memory = filter.memoryMib() == null ? null : Bounds.of(filter.memoryMib());
+    this.disk = filter.diskMib() == null ? null : Bounds.of(filter.diskMib());
     this.spot = filter.spot() == null ? ANY_SPOT : filter.spot() ? 1 : 0;
-    this.providers = anyOf(words, filter.providers());
-    this.instanceTypes = anyOf(words, filter.instanceTypes());
+    this.providers = anyOf(words, question.providers());
+    this.instanceTypes = anyOf(words, question.instanceTypes());
     this.architectures =
-        filter.arch() == null ? null : words.matching(List.of(filter.arch().name()));
-    this.flags = allowedLists(shapes.lists(), filter.allowedFlags());
+        filter.arch() == null ? null : words.matching(List.of(Words.folded(filter.arch().name())));
+    this.flags = allowedLists(shapes.lists(), question.flags());
   }
 
-  /** The names that a filter asks for, in the form in which models are compared. */
-  static Set<String> names(OfferFilter filter) {
-    return filter.gpu().names().stream()
-        .map(Accelerators::canonical)
-        .map(Words::folded)
-        .collect(Collectors.toUnmodifiableSet());
-  }
-
-  static Chosen choose(Shapes shapes, OfferFilter filter, Set<String> names) {
-    return new ShapeJudge(shapes, filter, names).choose();
+  static Chosen choose(Shapes shapes, Question question) {
+    return question.isOfAnyShape()
+        ? Chosen.everything(shapes.size())
+        : new ShapeJudge(shapes, question).choose();
   }
 
   private Chosen choose() {
@@ -76,7 +69,6 @@ final class ShapeJudge {
 
   /** Whether a machine without accelerators will do. */
   private boolean allowsNone() {
-    OfferFilter.Gpu gpu = filter.gpu();
     if (gpu.count() != null && gpu.count().min() != null && gpu.count().min() == 0) {
       return true;
     }
@@ -89,7 +81,6 @@ final class ShapeJudge {
   }
 
   private boolean allows(Model model) {
-    OfferFilter.Gpu gpu = filter.gpu();
     return (gpu.vendor() == null || gpu.vendor() == model.vendor())
         && (names.isEmpty() || (model.name() != null && names.contains(Words.folded(model.name()))))
         && isCapable(gpu.computeCapability(), model.computeCapability());
@@ -117,16 +108,16 @@ final class ShapeJudge {
     ShapeColumns columns = shapes.columns();
     return (spot == ANY_SPOT || spot == columns.spot().get(id))
         && (providers == null || providers.get(columns.provider().get(id)))
-        && cpus.contains(columns.cpus().get(id))
-        && memory.contains(columns.memoryMib().get(id))
+        && (cpus == null || cpus.contains(columns.cpus().get(id)))
+        && (memory == null || memory.contains(columns.memoryMib().get(id)))
         && (architectures == null || architectures.get(columns.arch().get(id)))
-        && allowsDisk(columns.diskMib().get(id))
+        && (disk == null || allowsDisk(disk, columns.diskMib().get(id)))
         && (instanceTypes == null || instanceTypes.get(columns.instanceType().get(id)))
         && (flags == null || flags.get(columns.flags().get(id)));
   }
 
-  private boolean allowsDisk(long size) {
-    return size == ShapeColumns.UNKNOWN || disk.contains(size);
+  private static boolean allowsDisk(Bounds wanted, long size) {
+    return size == ShapeColumns.UNKNOWN || wanted.contains(size);
   }
 
   private static @Nullable BitSet anyOf(Words words, Set<String> wanted) {
@@ -139,11 +130,9 @@ final class ShapeJudge {
     if (allowed == null) {
       return null;
     }
-    Set<String> folded =
-        allowed.stream().map(Words::folded).collect(Collectors.toUnmodifiableSet());
     BitSet found = new BitSet(lists.size());
     for (int i = 0; i < lists.size(); i++) {
-      if (lists.get(i).stream().map(Words::folded).allMatch(folded::contains)) {
+      if (lists.get(i).stream().map(Words::folded).allMatch(allowed::contains)) {
         found.set(i);
       }
     }

@@ -6,7 +6,6 @@ import dev.berth.catalog.CatalogOffer;
 import dev.berth.catalog.SnapshotContent;
 import dev.berth.catalog.SuspectItem;
 import dev.berth.model.offers.CatalogItem;
-import dev.berth.model.offers.OfferFilter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;
@@ -14,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -153,12 +151,12 @@ public final class Snapshot {
     return suspects;
   }
 
-  Chosen chooseShapes(OfferFilter filter, Set<String> names) {
-    return ShapeJudge.choose(shapes, filter, names);
+  Chosen chooseShapes(Question question) {
+    return ShapeJudge.choose(shapes, question);
   }
 
-  Chosen choosePlaces(OfferFilter filter) {
-    return PlaceJudge.choose(places, words, filter);
+  Chosen choosePlaces(Question question) {
+    return PlaceJudge.choose(places, words, question);
   }
 
   CatalogItem item(Table table, int row) {

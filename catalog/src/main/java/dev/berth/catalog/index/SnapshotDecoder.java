@@ -125,8 +125,8 @@ final class SnapshotDecoder {
     check(sameSize(prices, shapeOfRow) && sameSize(prices, placeOfRow));
     checkIds(shapeOfRow, shapes);
     checkIds(placeOfRow, places);
-    Postings byShape = postings(ints(sections.get(3)), ints(sections.get(4)), shapes);
-    Postings byPlace = postings(ints(sections.get(5)), ints(sections.get(6)), places);
+    Postings byShape = postings(sections.subList(3, 6), shapes, places);
+    Postings byPlace = postings(sections.subList(6, 9), places, shapes);
     check(sameSize(prices, byShape.rows()) && sameSize(prices, byPlace.rows()));
     double last = 0;
     for (int row = 0; row < prices.limit(); row++) {
@@ -137,15 +137,19 @@ final class SnapshotDecoder {
     return new Table(prices, shapeOfRow, placeOfRow, byShape, byPlace, reasons);
   }
 
-  private static Postings postings(IntBuffer starts, IntBuffer rowsOfEntries, int entries) {
+  private Postings postings(List<Section> sections, int entries, int otherEntries) {
+    IntBuffer starts = ints(sections.get(0));
+    IntBuffer rowsOfEntries = ints(sections.get(1));
+    IntBuffer others = ints(sections.get(2));
     int rows = rowsOfEntries.limit();
-    check(starts.limit() == entries + 1);
+    check(starts.limit() == entries + 1 && others.limit() == rows);
     check(starts.get(0) == 0 && starts.get(entries) == rows);
     for (int entry = 0; entry < entries; entry++) {
       check(starts.get(entry) <= starts.get(entry + 1));
     }
     checkIds(rowsOfEntries, rows);
-    return new Postings(starts, rowsOfEntries);
+    checkIds(others, otherEntries);
+    return new Postings(starts, rowsOfEntries, others);
   }
 
   private static Accounting accounting(ByteBuffer meta, Words words) {

@@ -4,6 +4,7 @@ import dev.berth.model.offers.CatalogItem;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Turns sorted items into the columns and postings of a {@link Table}. */
@@ -33,12 +34,13 @@ final class TableEncoder {
     parts.add(prices);
     parts.add(ints(shapeOfRow));
     parts.add(ints(placeOfRow));
-    addPostings(parts, shapeOfRow, shapes.size());
-    addPostings(parts, placeOfRow, places.size());
+    addPostings(parts, shapeOfRow, shapes.size(), placeOfRow);
+    addPostings(parts, placeOfRow, places.size(), shapeOfRow);
     return parts;
   }
 
-  private static void addPostings(List<ByteBuffer> parts, int[] entryOfRow, int entries) {
+  private static void addPostings(
+      List<ByteBuffer> parts, int[] entryOfRow, int entries, int[] otherOfRow) {
     int[] starts = new int[entries + 1];
     for (int entry : entryOfRow) {
       starts[entry + 1]++;
@@ -53,6 +55,7 @@ final class TableEncoder {
     }
     parts.add(ints(starts));
     parts.add(ints(rows));
+    parts.add(ints(Arrays.stream(rows).map(row -> otherOfRow[row]).toArray()));
   }
 
   static ByteBuffer ints(int[] values) {

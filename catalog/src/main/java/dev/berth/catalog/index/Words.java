@@ -1,5 +1,6 @@
 package dev.berth.catalog.index;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,9 +21,13 @@ final class Words {
 
   private final String[] texts;
 
+  /** The texts in lower case; the same objects where they are so already. */
+  private final String[] folded;
+
   /** Takes texts in their order. */
   Words(String[] texts) {
     this.texts = texts;
+    this.folded = Arrays.stream(texts).map(Words::folded).toArray(String[]::new);
   }
 
   static Words of(Collection<String> texts) {
@@ -45,16 +50,19 @@ final class Words {
     return texts[id];
   }
 
+  String foldedText(int id) {
+    return folded[id];
+  }
+
   @Nullable String textOrNull(int id) {
     return id == NONE ? null : texts[id];
   }
 
-  /** The numbers of all texts that are one of these words, in whatever case. */
+  /** The numbers of all texts that are one of these words, which are in lower case. */
   BitSet matching(Collection<String> wanted) {
     BitSet found = new BitSet(texts.length);
     for (String word : wanted) {
-      String key = folded(word);
-      for (int id = firstNotBelow(key); id < texts.length && folded(texts[id]).equals(key); id++) {
+      for (int id = firstNotBelow(word); id < folded.length && folded[id].equals(word); id++) {
         found.set(id);
       }
     }
@@ -66,7 +74,7 @@ final class Words {
     int high = texts.length;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (folded(texts[middle]).compareTo(key) < 0) {
+      if (folded[middle].compareTo(key) < 0) {
         low = middle + 1;
       } else {
         high = middle;

@@ -27,7 +27,9 @@ public final class RealCatalogs {
     return folder;
   }
 
-  /** An older version of a file of SkyPilot, compressed; the series is named by cloud and schema. */
+  /**
+   * An older version of a file of SkyPilot, compressed; the series is named by cloud and schema.
+   */
   static OfferSource.Fetched history(String series, Path file, Instant time) throws IOException {
     String cloud = series.substring(0, series.indexOf('-'));
     try (InputStream csv = new GZIPInputStream(Files.newInputStream(file))) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.catalog.index;
+
+import org.jspecify.annotations.NullMarked;
