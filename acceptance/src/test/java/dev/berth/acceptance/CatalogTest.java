@@ -91,8 +91,9 @@ class CatalogTest {
             "suspect");
     assertThat(first.get("gpu").toString())
         .isEqualTo("{\"vendor\":\"nvidia\",\"name\":\"H100\",\"count\":8,\"memory_mib\":81920}");
-    assertThat(offers("--gpu", "H100", "--include-suspect").get("offers").get(0).get("suspect"))
-        .matches(JsonNode::asBoolean);
+    JsonNode suspect = offers("--gpu", "H100", "--include-suspect").get("offers").get(0);
+    assertThat(suspect.get("suspect").asBoolean()).isTrue();
+    assertThat(suspect.get("suspect_reason").asString()).contains("zero price");
     assertThat(offers("--gpu", "H100:8", "--spot", "-r", "us-east-1").get("total").asInt())
         .isEqualTo(1);
     assertThat(offers("--max-price", "0.09").get("total").asInt()).isEqualTo(1);
