@@ -1,24 +1,19 @@
 package dev.berth.bench;
 
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.NamedCsvRecord;
-import dev.berth.model.config.AcceleratorVendor;
-import dev.berth.model.config.CpuArchitecture;
+import dev.berth.catalog.read.GpuhuntReader;
+import dev.berth.catalog.read.ReadLimits;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.CatalogItem.Gpu;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipInputStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The real offers that are not in the repository, or several times as many. Equal values are one
@@ -52,19 +47,12 @@ final class PublishedOffers {
   }
 
   private List<CatalogItem> read(String provider, Path zip) throws IOException {
-    List<CatalogItem> items = new ArrayList<>();
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
       in.getNextEntry();
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      try (CsvReader<NamedCsvRecord> records = CsvReader.builder().ofNamedCsvRecord(text)) {
-        for (NamedCsvRecord row : records) {
-          if (!row.getField("location").isEmpty()) {
-            items.add(item(provider, row));
-          }
-        }
-      }
+      return GpuhuntReader.read(provider, zip.toString(), in, ReadLimits.DEFAULT).items().stream()
+          .map(this::shared)
+          .toList();
     }
-    return items;
   }
 
   private List<CatalogItem> multiplied(List<CatalogItem> items, int times) {
@@ -95,42 +83,25 @@ final class PublishedOffers {
         item.repairs());
   }
 
-  private CatalogItem item(String provider, NamedCsvRecord row) {
-    String disk = row.getField("disk_size");
-    String flags = row.getField("flags");
+  private CatalogItem shared(CatalogItem item) {
+    String zone = item.zone();
+    Gpu gpu = item.gpu();
+    Long disk = item.diskMib();
     return new CatalogItem(
-        one(provider),
-        one(row.getField("instance_name")),
-        one(row.getField("location")),
-        null,
-        Double.parseDouble(row.getField("price")),
-        Integer.parseInt(row.getField("cpu")),
-        CpuArchitecture.valueOf(row.getField("cpu_arch").toUpperCase(Locale.ROOT)),
-        mib(row.getField("memory")),
-        gpu(row),
-        disk.isEmpty() ? null : one(mib(disk)),
-        Boolean.parseBoolean(row.getField("spot")),
-        flags.isEmpty() ? List.of() : one(List.of(flags.split(" "))),
-        one(row.getField("provider_data")),
-        List.of());
-  }
-
-  private @Nullable Gpu gpu(NamedCsvRecord row) {
-    int count = Integer.parseInt(row.getField("gpu_count"));
-    if (count == 0) {
-      return null;
-    }
-    String memory = row.getField("gpu_memory");
-    return one(
-        new Gpu(
-            AcceleratorVendor.valueOf(row.getField("gpu_vendor").toUpperCase(Locale.ROOT)),
-            one(row.getField("gpu_name")),
-            count,
-            memory.isEmpty() ? 0 : mib(memory)));
-  }
-
-  private static long mib(String gibibytes) {
-    return Math.round(Double.parseDouble(gibibytes) * 1024);
+        one(item.provider()),
+        one(item.instanceType()),
+        one(item.region()),
+        zone == null ? null : one(zone),
+        item.price(),
+        item.cpus(),
+        item.arch(),
+        item.memoryMib(),
+        gpu == null ? null : one(gpu),
+        disk == null ? null : one(disk),
+        item.spot(),
+        one(item.flags()),
+        one(item.providerData()),
+        one(item.repairs()));
   }
 
   @SuppressWarnings("unchecked") // What is stored under a value is an equal one.

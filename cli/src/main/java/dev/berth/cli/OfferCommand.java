@@ -2,10 +2,14 @@ package dev.berth.cli;
 
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.OfferAnswers;
+import dev.berth.catalog.index.Catalog;
 import dev.berth.catalog.index.CatalogStore;
+import dev.berth.catalog.index.GroupKey;
+import dev.berth.catalog.places.Providers;
 import dev.berth.grammar.OfferQuestion;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
+import dev.berth.model.offers.Accelerators;
 import dev.berth.model.offers.OfferFilter;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -13,6 +17,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -54,7 +60,7 @@ final class OfferCommand implements Callable<Integer> {
     private boolean both;
 
     @Nullable Boolean asked() {
-      return only == none ? null : (Boolean) only;
+      return (both || only == none) ? null : (Boolean) only;
     }
   }
 
@@ -162,11 +168,34 @@ final class OfferCommand implements Callable<Integer> {
     List<String> warnings = new ArrayList<>(loaded.warnings());
     if (loaded.catalog().snapshots().isEmpty()) {
       warnings.add(CatalogHome.NO_CATALOG);
+    } else {
+      warnings.addAll(unknownWords(filter, loaded.catalog()));
     }
     return groupBy.isEmpty()
         ? OfferAnswers.offers(
             loaded.catalog(), filter, maxOffers, Map.of(), warnings, Instant.now())
         : OfferAnswers.groups(loaded.catalog(), filter, OfferAnswers.groupKeys(groupBy), warnings);
+  }
+
+  /** A misspelt name finds nothing, and looks like nothing being sold. */
+  private static List<String> unknownWords(OfferFilter filter, Catalog catalog) {
+    List<String> sentences = new ArrayList<>();
+    Set<String> providers = new TreeSet<>();
+    catalog
+        .groups(OfferFilter.ANY, List.of(GroupKey.BACKEND))
+        .forEach(group -> providers.add(String.valueOf(group.key().backend())));
+    for (String asked : new TreeSet<>(filter.providers())) {
+      if (Providers.same(asked).stream().noneMatch(providers::contains)) {
+        sentences.add(
+            "the catalog has no provider '" + asked + "'; it has " + String.join(", ", providers));
+      }
+    }
+    for (String name : new TreeSet<>(filter.gpu().names())) {
+      if (Accelerators.find(name).isEmpty()) {
+        sentences.add("'" + name + "' is not a GPU that is known; berth catalog stats lists them");
+      }
+    }
+    return sentences;
   }
 
   private OfferList fromServer(OfferRequest request) {

@@ -55,7 +55,8 @@ final class CatalogSchedule implements AutoCloseable {
     }
   }
 
-  private void collectWhatIsDue() throws InterruptedException {
+  /** Asks the sources whose prices are old; what goes wrong with one is written to the log. */
+  void collectWhatIsDue() throws InterruptedException {
     try {
       KnownSources known = new KnownSources(folder.origins(), KnownSources.onClassPath());
       List<String> due = USUAL.due(known.names(), last(known), clock.instant());

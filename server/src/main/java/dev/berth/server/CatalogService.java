@@ -149,7 +149,7 @@ final class CatalogService implements AutoCloseable {
   }
 
   /** The catalog as it is on disk; another process may have collected. Readers never wait. */
-  private Catalog current() {
+  Catalog current() {
     if (loading.tryLock()) {
       try {
         Map<String, Path> newest = new HashMap<>();
