@@ -161,6 +161,41 @@ class CatalogTest {
   }
 
   @Test
+  void aFolderThatIsNotAsItWasSignedIsRefused() throws IOException {
+    imported(ROWS).expect(0);
+    Path published = home.scratch().resolve("signed");
+    home.berth("catalog", "publish", published.toString()).expect(0);
+    try (Stream<Path> files = Files.walk(published)) {
+      for (Path zip : files.filter(file -> file.endsWith("catalog.zip")).toList()) {
+        byte[] bytes = Files.readAllBytes(zip);
+        bytes[bytes.length / 3] ^= 1;
+        Files.write(zip, bytes);
+      }
+    }
+    home.berth("catalog", "import", "--format", "gpuhunt", published.toString()).expect(65);
+    home.berth("catalog", "import", "--format", "gpuhunt", "--key", "x.pub", "published")
+        .expect(64);
+  }
+
+  @Test
+  void whatSaysNothingNewIsNotKeptTwice() throws IOException {
+    imported(ROWS).expect(0);
+    home.berth("catalog", "collect").expect(0);
+    home.berth("catalog", "collect").expect(0);
+    assertThat(snapshots()).hasSize(1);
+    home.berth("catalog", "diff", "aws@previous", "aws").expect(1);
+  }
+
+  @Test
+  void aSizeInTheNameOfAGpuIsItsMemory() throws IOException {
+    imported(ROWS).expect(0);
+    assertThat(offers("--gpu", "H100-80GB:8").get("total").asInt()).isEqualTo(3);
+    assertThat(offers("--gpu", "H100-94GB:8").get("total").asInt()).isZero();
+    home.berth("offer", "--catalog-only", "--gpu", "H100-80GB:40GB").expect(64);
+    home.berth("offer", "--catalog-only", "--country", "EU").expect(64);
+  }
+
+  @Test
   void wrongWordsAreRefusedBeforeAnythingHappens() throws IOException {
     home.berth("catalog", "import", "--format", "csv", ".").expect(64);
     home.berth("catalog", "import", "--format", "gpuhunt", "/nowhere").expect(65);

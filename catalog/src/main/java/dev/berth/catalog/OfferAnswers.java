@@ -125,7 +125,8 @@ public final class OfferAnswers {
         offer.source(),
         Math.max(0, Duration.between(offer.collectedAt(), now).toSeconds()),
         offer.suspect() != null,
-        offer.suspect());
+        offer.suspect(),
+        item.repairs());
   }
 
   private static CatalogOfferView.@Nullable Gpu view(CatalogItem.@Nullable Gpu gpu) {

@@ -3,12 +3,15 @@ package dev.berth.cli;
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Origins;
-import dev.berth.catalog.collect.Report;
+import dev.berth.catalog.collect.Snapshots;
+import dev.berth.catalog.publish.Keys;
+import dev.berth.catalog.publish.Manifest;
 import dev.berth.catalog.read.CatalogFormat;
 import dev.berth.catalog.read.ImportRequest;
 import dev.berth.catalog.read.Importer;
 import dev.berth.spi.OfferSource;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashSet;
@@ -54,6 +57,13 @@ final class CatalogImportCommand implements Callable<Integer> {
       description = "Only offers of this provider; repeatable.")
   private Set<String> providers = new LinkedHashSet<>();
 
+  @Option(
+      names = "--key",
+      paramLabel = "FILE",
+      description =
+          "The public key that a folder's signed manifest must be of (default: the one beside it).")
+  private @Nullable Path key;
+
   @Option(names = "--force", description = "Take what the integrity gate refuses.")
   private boolean force;
 
@@ -68,12 +78,24 @@ final class CatalogImportCommand implements Callable<Integer> {
     }
   }
 
+  /** A folder with a manifest must be as it was signed. */
+  private void verify(Path folder) {
+    if (Files.isRegularFile(folder.resolve(Manifest.FILE))) {
+      Path signedBy = key == null ? folder.resolve(Manifest.PUBLIC_KEY) : key;
+      Manifest.verify(folder, Keys.loadPublic(signedBy));
+    } else if (key != null) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--key: there is no " + Manifest.FILE + " in " + place + " to check");
+    }
+  }
+
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter err = spec.commandLine().getErr();
     CatalogFolder folder = CatalogHome.find().folder();
     CatalogFormat known = known(format);
     String absolute = place.contains("://") ? place : Path.of(place).toAbsolutePath().toString();
+    verify(Path.of(absolute));
     try (Importer importer =
         new Importer(
             Importer.Settings.withCopiesIn(folder.copies()),
@@ -82,16 +104,8 @@ final class CatalogImportCommand implements Callable<Integer> {
       List<OfferSource> sources =
           importer.sources(new ImportRequest(known, absolute, version, providers));
       CollectionView view = new CollectionView(spec.commandLine().getOut(), err, json);
-      List<Report> reports = CatalogHome.collector().collect(sources, folder, force, view);
-      folder
-          .origins()
-          .remember(
-              reports.stream()
-                  .filter(Report.Accepted.class::isInstance)
-                  .map(Report::source)
-                  .toList(),
-              new Origins.Origin(known, absolute, version));
-      return view.end(reports);
+      Snapshots store = folder.importing(new Origins.Origin(known, absolute, version));
+      return view.end(CatalogHome.collector().collect(sources, store, force, view));
     }
   }
 }

@@ -137,7 +137,8 @@ final class OfferCommand implements Callable<Integer> {
     if (json) {
       Json.print(tree(answer), out);
     } else if (answer.groups() != null) {
-      OfferTable.printGroups(answer.total(), answer.groups(), groupBy, out);
+      OfferTable.printGroups(
+          answer.total(), answer.groups(), groupBy.stream().distinct().toList(), out);
     } else {
       OfferTable.print(answer, out);
       if (answer.total() == 0) {
@@ -153,7 +154,8 @@ final class OfferCommand implements Callable<Integer> {
       OfferAnswers.groupKeys(request.groupBy());
       return filter;
     } catch (OfferQuestion.WrongException e) {
-      throw wrong("--" + e.field().replace('_', '-'), String.valueOf(e.getMessage()));
+      String option = e.field().equals("countries") ? "country" : e.field().replace('_', '-');
+      throw wrong("--" + option, String.valueOf(e.getMessage()));
     } catch (CatalogException e) {
       throw wrong("--group-by", String.valueOf(e.getMessage()));
     }

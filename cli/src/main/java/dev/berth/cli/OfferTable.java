@@ -51,7 +51,7 @@ final class OfferTable {
       out.println(
           " Shown are "
               + Math.min(SHOWN, rows.size())
-              + " types of "
+              + (Math.min(SHOWN, rows.size()) == 1 ? " type of " : " types of ")
               + answer.total()
               + (answer.total() == 1 ? " offer." : " offers.")
               + (rows.size() > SHOWN ? " Filter more, or use --json or --group-by." : ""));

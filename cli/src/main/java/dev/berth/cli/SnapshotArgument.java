@@ -26,12 +26,11 @@ final class SnapshotArgument {
     String source = at < 0 ? argument : argument.substring(0, at);
     List<StoredVersion> versions = store.versions(source);
     if (versions.isEmpty()) {
-      throw new CommandFailure(
-          ExitCode.USAGE,
-          "there is no snapshot '" + argument + "'; expected " + FORMS + " (berth catalog list)");
+      throw missing(argument);
     }
     if (at < 0) {
-      return open(versions.getFirst());
+      // Where the newest file is damaged, the one before it is the newest.
+      return store.newest(source).orElseThrow(() -> missing(argument)).content();
     }
     String version = argument.substring(at + 1);
     if (version.equals("previous")) {
@@ -54,6 +53,12 @@ final class SnapshotArgument {
                         + "'; there are "
                         + String.join(
                             ", ", versions.stream().map(SnapshotArgument::name).toList())));
+  }
+
+  private static CommandFailure missing(String argument) {
+    return new CommandFailure(
+        ExitCode.USAGE,
+        "there is no snapshot '" + argument + "'; expected " + FORMS + " (berth catalog list)");
   }
 
   private static boolean isVersion(StoredVersion stored, String version) {

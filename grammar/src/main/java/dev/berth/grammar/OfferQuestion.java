@@ -7,12 +7,17 @@ import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.Size;
+import dev.berth.model.offers.Accelerators;
 import dev.berth.model.offers.OfferFilter;
+import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Understands questions for offers, in the words that configuration files use. */
 public final class OfferQuestion {
+  private static final Set<String> COUNTRIES = Set.of(Locale.getISOCountries());
+
   private OfferQuestion() {}
 
   /** A part of a question that is wrong. */
@@ -44,9 +49,10 @@ public final class OfferQuestion {
       throw new WrongException("max_price", "expected a price in dollars an hour");
     }
     for (String country : request.countries()) {
-      if (!country.matches("[A-Za-z]{2}")) {
+      if (!COUNTRIES.contains(country.toUpperCase(Locale.ROOT))) {
         throw new WrongException(
-            "countries", "expected a country of two letters such as DE, found '" + country + "'");
+            "countries",
+            "expected the two letters of a country, such as DE or GB, found '" + country + "'");
       }
     }
     return new OfferFilter(
@@ -75,9 +81,26 @@ public final class OfferQuestion {
         spec.vendor(),
         Set.copyOf(spec.name()),
         spec.count(),
-        mib(spec.memory()),
+        memory(spec),
         mib(spec.totalMemory()),
         least == null ? null : Range.atLeast(least));
+  }
+
+  /** A size in a name, as in A100-80GB, is the memory; more than one size would say two things. */
+  private static @Nullable Range<Long> memory(GpuSpec spec) {
+    Range<Long> written = mib(spec.memory());
+    Range<Long> named = null;
+    for (String name : spec.name()) {
+      OptionalInt stated = Accelerators.statedMemoryGib(name);
+      if (stated.isPresent()) {
+        named = Range.exactly(stated.getAsInt() * 1024L);
+      }
+    }
+    if (named != null && (written != null || spec.name().size() > 1)) {
+      throw new WrongException(
+          "gpu", "a name says a memory of its own; write it apart, such as A100:80GB");
+    }
+    return named == null ? written : named;
   }
 
   private static @Nullable Range<Long> mib(@Nullable Range<Size> sizes) {

@@ -89,7 +89,8 @@ public final class BerthServer implements AutoCloseable {
             backends.keySet().stream().sorted().toList());
     CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
     CatalogService catalog =
-        new CatalogService(folder, engine, CatalogService.onlineSources(clock), clock);
+        new CatalogService(
+            folder, engine, CatalogService.onlineSources(backends.keySet(), clock), clock);
     CatalogSchedule schedule = new CatalogSchedule(folder, clock);
     List<Route<?, ?>> routes =
         Routes.of(engine, store, runs, new LogService(engine, store), catalog, info);

@@ -1,13 +1,11 @@
 package dev.berth.server;
 
-import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.CollectSchedule;
 import dev.berth.catalog.collect.Collector;
 import dev.berth.catalog.collect.KnownSources;
 import dev.berth.catalog.collect.Progress;
 import dev.berth.catalog.collect.Report;
-import dev.berth.catalog.index.StoredVersion;
 import dev.berth.catalog.read.Importer;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +13,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
@@ -73,7 +72,7 @@ final class CatalogSchedule implements AutoCloseable {
             .collect(known.sources(due, importer), folder, false, Progress.SILENT)
             .forEach(CatalogSchedule::log);
       }
-    } catch (CatalogException e) {
+    } catch (RuntimeException | ServiceConfigurationError e) {
       // The next look in a minute is the retry.
       LOG.log(System.Logger.Level.WARNING, "The catalog could not be collected", e);
     }
@@ -82,12 +81,9 @@ final class CatalogSchedule implements AutoCloseable {
   private Map<String, CollectSchedule.Last> last(KnownSources known) {
     Map<String, CollectSchedule.Last> last = new HashMap<>();
     for (String source : known.names()) {
-      Instant stored =
-          folder.store().versions(source).stream()
-              .findFirst()
-              .map(StoredVersion::storedAt)
-              .orElse(null);
-      last.put(source, new CollectSchedule.Last(stored, tried.get(source)));
+      last.put(
+          source,
+          new CollectSchedule.Last(folder.lastAsked(source).orElse(null), tried.get(source)));
     }
     return last;
   }

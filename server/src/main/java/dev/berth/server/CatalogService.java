@@ -47,6 +47,9 @@ final class CatalogService implements AutoCloseable {
   /** The newest file of each source when the catalog was last loaded; guarded by the lock. */
   private Map<String, Path> loaded = Map.of();
 
+  /** Whether the catalog was read at least once. Written under the lock. */
+  private volatile boolean everLoaded;
+
   /** What was wrong with files when the catalog was last loaded. Written under the lock. */
   private volatile List<String> warnings = List.of();
 
@@ -57,11 +60,15 @@ final class CatalogService implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** The online sources of plug-ins; their prices are judged by what they say themselves. */
-  static OnlineOffers onlineSources(InstantSource clock) {
+  /**
+   * The online sources of the backends that are there; their prices are judged by what they say
+   * themselves.
+   */
+  static OnlineOffers onlineSources(Set<String> backends, InstantSource clock) {
     List<OfferSource> sources = new ArrayList<>();
     for (OfferSource source : KnownSources.onClassPath()) {
-      if (source.kind() == OfferSource.Kind.ONLINE) {
+      if (source.kind() == OfferSource.Kind.ONLINE
+          && Providers.same(source.name()).stream().anyMatch(backends::contains)) {
         sources.add(source);
       }
     }
@@ -144,29 +151,41 @@ final class CatalogService implements AutoCloseable {
 
   private Map<String, String> availability() {
     Map<String, String> known = new HashMap<>();
-    engine.backends().keySet().forEach(name -> known.put(name, "available"));
+    engine
+        .backends()
+        .forEach(
+            (name, compute) -> {
+              if (!compute.instances().isEmpty()) {
+                known.put(name, "available");
+              }
+            });
     return known;
   }
 
   /** The catalog as it is on disk; another process may have collected. Readers never wait. */
   Catalog current() {
-    if (loading.tryLock()) {
-      try {
-        Map<String, Path> newest = new HashMap<>();
-        for (String source : folder.store().sources()) {
-          folder.store().versions(source).stream()
-              .findFirst()
-              .ifPresent(version -> newest.put(source, version.file()));
-        }
-        if (!newest.equals(loaded)) {
-          CatalogStore.Loaded fresh = folder.store().load();
-          live.replace(fresh.catalog());
-          warnings = fresh.warnings();
-          loaded = newest;
-        }
-      } finally {
-        loading.unlock();
+    if (!everLoaded) {
+      // The first question waits, since an empty catalog would be a wrong answer.
+      loading.lock();
+    } else if (!loading.tryLock()) {
+      return live.current();
+    }
+    try {
+      Map<String, Path> newest = new HashMap<>();
+      for (String source : folder.store().sources()) {
+        folder.store().versions(source).stream()
+            .findFirst()
+            .ifPresent(version -> newest.put(source, version.file()));
       }
+      if (!newest.equals(loaded)) {
+        CatalogStore.Loaded fresh = folder.store().load();
+        live.replace(fresh.catalog());
+        warnings = fresh.warnings();
+        loaded = newest;
+      }
+      everLoaded = true;
+    } finally {
+      loading.unlock();
     }
     return live.current();
   }

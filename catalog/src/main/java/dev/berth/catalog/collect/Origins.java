@@ -1,6 +1,7 @@
 package dev.berth.catalog.collect;
 
 import dev.berth.catalog.CatalogException;
+import dev.berth.catalog.index.StoreLock;
 import dev.berth.catalog.publish.AtomicFiles;
 import dev.berth.catalog.read.CatalogFormat;
 import java.io.IOException;
@@ -39,8 +40,13 @@ public final class Origins {
       return Collections.emptySortedMap();
     }
     try {
-      return MAPPER.readValue(
-          Files.readAllBytes(file), new TypeReference<TreeMap<String, Origin>>() {});
+      TreeMap<String, Origin> read =
+          MAPPER.readValue(
+              Files.readAllBytes(file), new TypeReference<TreeMap<String, Origin>>() {});
+      if (read == null) {
+        throw new CatalogException(file + " says nothing. Remove it and import again.");
+      }
+      return read;
     } catch (IOException | JacksonException e) {
       throw new CatalogException(
           file + " cannot be read: " + e.getMessage() + ". Remove it and import again.", e);
@@ -48,10 +54,18 @@ public final class Origins {
   }
 
   public void remember(Collection<String> sources, Origin origin) {
-    SortedMap<String, Origin> all = new TreeMap<>(all());
-    sources.forEach(source -> all.put(source, origin));
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null) {
+      throw new CatalogException(file + " is not a file.");
+    }
     try {
-      AtomicFiles.write(file, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(all));
+      Files.createDirectories(folder);
+      // Two imports at once must not forget each other's sources.
+      try (StoreLock _ = StoreLock.acquire(folder)) {
+        SortedMap<String, Origin> all = new TreeMap<>(all());
+        sources.forEach(source -> all.put(source, origin));
+        AtomicFiles.write(file, MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(all));
+      }
     } catch (IOException e) {
       throw new CatalogException(file + " cannot be written: " + e, e);
     }

@@ -173,9 +173,10 @@ public final class CatalogStore {
 
   private Path folderOf(String source) {
     if (!SOURCE.matcher(source).matches()) {
-      throw new IllegalArgumentException(
-          "a source is named by one word of lower-case letters, digits, '-', '_' and '.': "
-              + source);
+      throw new CatalogException(
+          "A source is named by one word of lower-case letters, digits, '-', '_' and '.', not '"
+              + source
+              + "'.");
     }
     return folder.resolve(source);
   }

@@ -12,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Lets one writer at a time into a folder, of all threads and all processes. The system lets go of
  * it when a process ends, however it ends.
  */
-final class StoreLock implements AutoCloseable {
+public final class StoreLock implements AutoCloseable {
   /**
    * A lock for each folder, because the system's belongs to the process: a second thread would be
    * refused, and by closing its file would drop the lock of the first.
@@ -28,7 +28,7 @@ final class StoreLock implements AutoCloseable {
   }
 
   /** Waits until nobody else is in the folder, which exists. */
-  static StoreLock acquire(Path folder) throws IOException {
+  public static StoreLock acquire(Path folder) throws IOException {
     ReentrantLock threads = THREADS.computeIfAbsent(folder.toRealPath(), _ -> new ReentrantLock());
     threads.lock();
     try {

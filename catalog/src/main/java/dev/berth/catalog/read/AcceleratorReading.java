@@ -9,16 +9,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** The accelerators of a row, with their name, vendor and memory as facts determine them. */
 record AcceleratorReading(Gpu gpu, List<String> repairs) {
-  /** The memory that a name states: {@code A100-80GB}, {@code H100-80G-PCIe}. */
-  private static final Pattern STATED_SIZE =
-      Pattern.compile("(?:^|[\\s_-])([0-9]{1,4})GB?(?:$|[\\s_-])", Pattern.CASE_INSENSITIVE);
-
   /** Models that some catalogs call by the name of a smaller one; the memory tells them apart. */
   private static final Map<String, String> TOLD_BY_MEMORY =
       Map.of("RTX6000", "RTXPRO6000", "H100", "H100NVL");
@@ -46,9 +41,9 @@ record AcceleratorReading(Gpu gpu, List<String> repairs) {
     List<String> repairs = new ArrayList<>();
     Optional<Accelerator> model = Accelerators.find(stated.name());
     List<Integer> sizes = model.map(Accelerator::memoryGib).orElse(List.of());
-    Matcher size = STATED_SIZE.matcher(stated.name());
-    if (size.find()) {
-      sizes = List.of(Integer.valueOf(size.group(1)));
+    OptionalInt size = Accelerators.statedMemoryGib(stated.name());
+    if (size.isPresent()) {
+      sizes = List.of(size.getAsInt());
     } else if (smallestMeant && stated.memoryMib() <= 0 && !sizes.isEmpty()) {
       sizes = sizes.subList(0, 1);
     }

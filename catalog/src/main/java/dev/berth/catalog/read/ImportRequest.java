@@ -28,6 +28,13 @@ public record ImportRequest(
     }
   }
 
+  /** For a place that has one state only, of which nobody says which it is. */
+  void refuseVersion() {
+    if (version != null) {
+      throw new CatalogException(place + " has no versions; leave --version out.");
+    }
+  }
+
   boolean wants(String provider) {
     return providers.isEmpty() || providers.contains(provider);
   }

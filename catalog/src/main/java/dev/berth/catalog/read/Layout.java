@@ -83,6 +83,10 @@ final class Layout {
         : provider(name, path);
   }
 
+  static boolean isProvider(String name) {
+    return PROVIDER.matcher(name).matches();
+  }
+
   static boolean isCsv(String path) {
     return CSV.matcher(path).matches();
   }

@@ -7,7 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -36,13 +36,15 @@ final class LocalImport {
     }
     Archive archive = new Archive(root, root.toString(), limits);
     if (archive.isZip()) {
+      request.refuseVersion();
       return zip(root, null);
     }
     String provider =
         request.providers().size() == 1
             ? request.providers().iterator().next()
             : Layout.providerOfFile(root.toAbsolutePath().toString());
-    return List.of(source(provider, root, null, request.version()));
+    request.refuseVersion();
+    return List.of(source(provider, root, null, null));
   }
 
   private List<OfferSource> folder() {
@@ -62,8 +64,9 @@ final class LocalImport {
   }
 
   private List<OfferSource> all(Map<String, String> files) {
+    request.refuseVersion();
     return files.entrySet().stream()
-        .map(it -> source(it.getKey(), root.resolve(it.getValue()), null, request.version()))
+        .map(it -> source(it.getKey(), root.resolve(it.getValue()), null, null))
         .toList();
   }
 
@@ -75,7 +78,7 @@ final class LocalImport {
       version = version(folder.resolve("version"));
     }
     if (version == null && !versions.containsKey("latest")) {
-      version = new ArrayList<>(versions.keySet()).getLast();
+      version = Collections.max(versions.keySet(), Versions.OLDEST_FIRST);
     }
     Path file = folder.resolve(version == null ? "latest" : version).resolve("catalog.zip");
     return source(provider, file, null, version);

@@ -96,11 +96,16 @@ final class Mirror implements AutoCloseable {
 
   /** A short text; empty where there is no such file. */
   Optional<String> text(URI uri) throws IOException {
+    return text(uri, LONGEST_VERSION_FILE);
+  }
+
+  /** A text of at most so many bytes; empty where there is no such file. */
+  Optional<String> text(URI uri, int atMost) throws IOException {
     HttpResponse<String> response =
         send(
             HttpRequest.newBuilder(uri).timeout(answerWithin).build(),
             BodyHandlers.ofString(StandardCharsets.UTF_8),
-            LONGEST_VERSION_FILE);
+            atMost);
     return switch (response.statusCode()) {
       case OK -> Optional.of(response.body());
       case NOT_FOUND, GONE -> Optional.empty();

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -18,9 +19,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Finds the files of each provider on a mirror. */
 final class RemoteImport {
+  private static final System.Logger LOG = System.getLogger(RemoteImport.class.getName());
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final int LONGEST_MANIFEST = 4 << 20;
+
   /** A mirror cannot be asked what it has, so these are asked for one by one. */
   private static final Map<CatalogFormat, Set<String>> USUAL =
       Map.of(
@@ -85,9 +92,11 @@ final class RemoteImport {
   List<OfferSource> sources() {
     String lower = base.toLowerCase(Locale.ROOT);
     if (lower.endsWith(".zip")) {
+      request.refuseVersion();
       return zip();
     }
     if (Layout.isCsv(base)) {
+      request.refuseVersion();
       String provider =
           request.providers().size() == 1
               ? request.providers().iterator().next()
@@ -113,10 +122,7 @@ final class RemoteImport {
 
   private List<OfferSource> layout() {
     Set<String> providers =
-        new TreeSet<>(
-            request.providers().isEmpty()
-                ? USUAL.getOrDefault(request.format(), Set.of())
-                : request.providers());
+        new TreeSet<>(request.providers().isEmpty() ? whatMayBeThere() : request.providers());
     List<OfferSource> sources = new ArrayList<>();
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Map<String, Future<Boolean>> absent = new TreeMap<>();
@@ -133,6 +139,29 @@ final class RemoteImport {
       throw new CatalogException("The mirror " + base + " cannot be asked.", e);
     }
     return sources;
+  }
+
+  /** What a manifest beside the folders names; where there is none, the usual providers. */
+  private Set<String> whatMayBeThere() {
+    Set<String> usual = USUAL.getOrDefault(request.format(), Set.of());
+    try {
+      Optional<String> manifest =
+          mirror.text(URI.create(base + "/manifest.json"), LONGEST_MANIFEST);
+      if (manifest.isEmpty()) {
+        return usual;
+      }
+      Set<String> named = new TreeSet<>();
+      for (String name : JSON.readTree(manifest.get()).path("providers").propertyNames()) {
+        if (Layout.isProvider(name)) {
+          named.add(name);
+        }
+      }
+      return named.isEmpty() ? usual : named;
+    } catch (IOException | JacksonException e) {
+      // A mirror that is down may have good copies here; the files themselves tell more.
+      LOG.log(System.Logger.Level.DEBUG, "The manifest of " + base + " cannot be read", e);
+      return usual;
+    }
   }
 
   /** A mirror that does not answer may have the file, and a copy of it may be here. */

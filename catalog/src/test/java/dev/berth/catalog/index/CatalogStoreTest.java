@@ -134,7 +134,7 @@ class CatalogStoreTest {
   void aSourceIsAName() {
     CatalogStore store = store(folder);
     for (String name : List.of("../aws", "", "a/b", ".hidden", "AWS")) {
-      assertThatThrownBy(() -> store.newest(name)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> store.newest(name)).isInstanceOf(CatalogException.class);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.berth.model.api;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param ageSeconds how long ago the source was asked
  * @param suspect whether its price is not trusted
  * @param suspectReason why
+ * @param repairs what was corrected in what the source stated
  */
 public record CatalogOfferView(
     String backend,
@@ -29,7 +31,12 @@ public record CatalogOfferView(
     String source,
     long ageSeconds,
     boolean suspect,
-    @Nullable String suspectReason) {
+    @Nullable String suspectReason,
+    List<String> repairs) {
+  public CatalogOfferView {
+    repairs = List.copyOf(repairs);
+  }
+
   /** Its accelerators, all of one model. */
   public record Gpu(String vendor, String name, int count, long memoryMib) {}
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -49,6 +50,9 @@ public final class Accelerators {
           .toList();
   private static final Map<String, Accelerator> BY_NAME = index();
 
+  private static final Pattern STATED_SIZE =
+      Pattern.compile("(?:^|[\\s_-])([0-9]{1,4})GB?(?:$|[\\s_-])", Pattern.CASE_INSENSITIVE);
+
   private Accelerators() {}
 
   /** Every model, NVIDIA's first, then by vendor. */
@@ -84,6 +88,12 @@ public final class Accelerators {
     boolean slice =
         found.get().vendor() == AcceleratorVendor.GOOGLE && tpu.matches() && tpu.group(2) != null;
     return slice ? found.get().name() + "-" + tpu.group(2) : found.get().name();
+  }
+
+  /** The memory that a name states, as in {@code A100-80GB}; a name of its own does not count. */
+  public static OptionalInt statedMemoryGib(String name) {
+    Matcher size = STATED_SIZE.matcher(name);
+    return size.find() ? OptionalInt.of(Integer.parseInt(size.group(1))) : OptionalInt.empty();
   }
 
   private static String key(String name) {
