@@ -9,6 +9,8 @@ import dev.berth.catalog.places.Providers;
 import dev.berth.grammar.OfferQuestion;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
+import dev.berth.model.config.AcceleratorVendor;
+import dev.berth.model.offers.Accelerator;
 import dev.berth.model.offers.Accelerators;
 import dev.berth.model.offers.OfferFilter;
 import java.io.PrintWriter;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -193,8 +196,12 @@ final class OfferCommand implements Callable<Integer> {
       }
     }
     for (String name : new TreeSet<>(filter.gpu().names())) {
-      if (Accelerators.find(name).isEmpty()) {
+      Optional<Accelerator> model = Accelerators.find(name);
+      if (model.isEmpty()) {
         sentences.add("'" + name + "' is not a GPU that is known; berth catalog stats lists them");
+      } else if (model.get().vendor() == AcceleratorVendor.GOOGLE
+          && model.get().name().equals(Accelerators.canonical(name))) {
+        sentences.add("TPUs are sold in slices; ask for one, such as " + model.get().name() + "-8");
       }
     }
     return sentences;

@@ -12,9 +12,16 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.exc.UnrecognizedPropertyException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Serves the routes over HTTP: tokens, JSON, and errors as problem documents. */
 final class HttpApi {
+  /** A misspelt field must not look like one that was left out. */
+  private static final JsonMapper REQUESTS =
+      ApiJson.MAPPER.rebuild().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+
   private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
@@ -103,13 +110,18 @@ final class HttpApi {
       return null;
     }
     try {
-      I body = ApiJson.MAPPER.readValue(bytes, type);
+      I body = REQUESTS.readValue(bytes, type);
       List<FieldProblem> missing = body == null ? List.of() : RecordSchemas.missing(body);
       if (!missing.isEmpty()) {
         throw new ApiException(
             400, "the field '" + missing.getFirst().path() + "' is required", missing);
       }
       return body;
+    } catch (UnrecognizedPropertyException e) {
+      throw new ApiException(
+          400,
+          "there is no field '" + e.getPropertyName() + "' here",
+          List.of(new FieldProblem(e.getPropertyName(), "there is no such field")));
     } catch (JacksonException e) {
       throw new ApiException(
           400, "the body is not the JSON that is expected here: " + e.getOriginalMessage());

@@ -76,6 +76,14 @@ class HttpApiTest {
   }
 
   @Test
+  void aMisspeltFieldIsRefused() throws Exception {
+    HttpResponse<String> refused =
+        running.request("POST", "/api/v1/projects/main/offers", "{\"gpus\": \"H100\"}", true);
+    assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);
+    assertThat(refused.body()).contains("there is no field 'gpus' here");
+  }
+
+  @Test
   void theTokenFileIsForItsOwnerOnly() throws IOException {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("token"))))
         .isEqualTo("rw-------");

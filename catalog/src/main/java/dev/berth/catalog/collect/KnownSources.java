@@ -2,9 +2,9 @@ package dev.berth.catalog.collect;
 
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.collect.Origins.Origin;
+import dev.berth.catalog.read.FailingSource;
 import dev.berth.catalog.read.ImportRequest;
 import dev.berth.catalog.read.Importer;
-import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.OfferSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,22 +81,9 @@ public final class KnownSources {
                 new ImportRequest(
                     origin.format(), origin.place(), origin.version(), Set.of(name))));
       } catch (CatalogException e) {
-        found.add(new Broken(name, e));
+        found.add(new FailingSource(name, e));
       }
     }
     return found;
-  }
-
-  /** A source that cannot even be looked at. */
-  private record Broken(String name, CatalogException reason) implements OfferSource {
-    @Override
-    public Kind kind() {
-      return Kind.OFFLINE;
-    }
-
-    @Override
-    public Fetched fetch(OfferFilter filter, boolean balance) {
-      throw new CatalogException(String.valueOf(reason.getMessage()), reason);
-    }
   }
 }

@@ -41,13 +41,25 @@ final class Layout {
     Map<String, String> found = new TreeMap<>();
     for (String path : paths) {
       Matcher csv = CSV.matcher(lastPart(path));
-      if (csv.matches()) {
+      if (csv.matches() && isProvider(csv.group(1).toLowerCase(Locale.ROOT))) {
         found.put(provider(csv.group(1), path), path);
       }
     }
     if (found.containsKey("verda")) {
       // The same rows under the provider's former name, for old clients.
       found.remove("datacrunch");
+    }
+    return found;
+  }
+
+  /** Files that have the form of an offer list, but no provider's name, each with the reason. */
+  static Map<String, CatalogException> misnamed(List<String> paths) {
+    Map<String, CatalogException> found = new TreeMap<>();
+    for (String path : paths) {
+      Matcher csv = CSV.matcher(lastPart(path));
+      if (csv.matches() && !isProvider(csv.group(1).toLowerCase(Locale.ROOT))) {
+        found.put(lastPart(path), noProvider(path));
+      }
     }
     return found;
   }
@@ -94,12 +106,16 @@ final class Layout {
   private static String provider(String name, String path) {
     String provider = name.toLowerCase(Locale.ROOT);
     if (!PROVIDER.matcher(provider).matches()) {
-      throw new CatalogException(
-          path
-              + ": The file's name is expected to be that of a provider, as in aws.csv. Name the"
-              + " provider, or rename the file.");
+      throw noProvider(path);
     }
     return provider;
+  }
+
+  private static CatalogException noProvider(String path) {
+    return new CatalogException(
+        path
+            + ": The file's name is expected to be that of a provider, as in aws.csv. Name the"
+            + " provider, or rename the file.");
   }
 
   private static String lastPart(String path) {

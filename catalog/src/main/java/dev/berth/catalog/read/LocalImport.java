@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -56,11 +57,19 @@ final class LocalImport {
         if (!zips.isEmpty()) {
           yield zips.entrySet().stream().map(it -> newest(it.getKey(), it.getValue())).toList();
         }
-        Map<String, String> files =
-            Layout.csvByProvider(paths.stream().filter(path -> !path.contains("/")).toList());
-        yield files.isEmpty() ? bundle(paths) : all(files);
+        List<String> top = paths.stream().filter(path -> !path.contains("/")).toList();
+        Map<String, String> files = Layout.csvByProvider(top);
+        yield files.isEmpty() ? bundle(paths) : withMisnamed(all(files), top);
       }
     };
+  }
+
+  private List<OfferSource> withMisnamed(List<OfferSource> sources, List<String> paths) {
+    List<OfferSource> all = new ArrayList<>(sources);
+    if (request.providers().isEmpty()) {
+      Layout.misnamed(paths).forEach((name, why) -> all.add(new FailingSource(name, why)));
+    }
+    return all;
   }
 
   private List<OfferSource> all(Map<String, String> files) {
