@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Shows how a collection goes on and what came of it. */
 final class CollectionView implements Progress {
+  private static final int PLACES_SHOWN = 3;
+
   private final PrintWriter out;
   private final PrintWriter err;
   private final boolean json;
@@ -38,6 +40,9 @@ final class CollectionView implements Progress {
       case Report.Accepted accepted -> {
         out.println(accepted.source() + ": " + counts(accepted.accounting()));
         findings(accepted.verdict());
+        accepted.refusedRows().stream()
+            .limit(PLACES_SHOWN)
+            .forEach(row -> out.println("    " + row.where() + ": " + row.reason()));
       }
       case Report.Refused refused -> {
         out.println(
@@ -93,6 +98,7 @@ final class CollectionView implements Progress {
         tree.put("result", "accepted");
         tree.put("accounting", Json.tree(accepted.accounting()));
         tree.put("findings", trees(accepted.verdict()));
+        tree.put("refused_rows", Json.tree(accepted.refusedRows()));
       }
       case Report.Refused refused -> {
         tree.put("result", "refused");

@@ -7,6 +7,7 @@ import dev.berth.catalog.gate.Medians;
 import dev.berth.catalog.gate.Verdict;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.OfferSource;
+import dev.berth.spi.OfferSource.RefusedRow;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,6 +27,9 @@ import java.util.Set;
  * @param deadline how long one source may take from when it is asked; it is interrupted then
  */
 public record Collector(InstantSource clock, int parallel, Duration deadline) {
+  /** More places do not help to find what is wrong with a file. */
+  private static final int REFUSED_ROWS_TOLD = 20;
+
   public Collector {
     if (parallel < 1 || !deadline.isPositive()) {
       throw new IllegalArgumentException("at least one source is asked, for more than no time");
@@ -80,7 +84,10 @@ public record Collector(InstantSource clock, int parallel, Duration deadline) {
       SnapshotContent next = Cleaning.clean(name, fetched, usual);
       SnapshotContent previous = store.newest(name).orElse(null);
       List<String> problems = source.check(next.offers());
-      return new Weighed(next, Gate.judge(previous, next, problems, clock.instant()));
+      Verdict verdict = Gate.judge(previous, next, problems, clock.instant());
+      List<RefusedRow> refused = fetched.refused();
+      return new Weighed(
+          next, verdict, refused.subList(0, Math.min(REFUSED_ROWS_TOLD, refused.size())));
     } catch (RuntimeException e) {
       return new Broken(new Report.Failed(name, Causes.sentence(e), e));
     }
@@ -89,13 +96,13 @@ public record Collector(InstantSource clock, int parallel, Duration deadline) {
   private static Report keep(Judged judged, Snapshots store, boolean force) {
     return switch (judged) {
       case Broken(Report.Failed report) -> report;
-      case Weighed(SnapshotContent next, Verdict verdict) -> {
+      case Weighed(SnapshotContent next, Verdict verdict, List<RefusedRow> refused) -> {
         if (verdict.refused() && !force) {
           yield new Report.Refused(next.source(), next.accounting(), verdict);
         }
         try {
           store.put(next);
-          yield new Report.Accepted(next.source(), next.accounting(), verdict);
+          yield new Report.Accepted(next.source(), next.accounting(), verdict, refused);
         } catch (RuntimeException e) {
           yield new Report.Failed(next.source(), Causes.sentence(e), e);
         }
@@ -127,7 +134,8 @@ public record Collector(InstantSource clock, int parallel, Duration deadline) {
   /** An answer that was looked at. */
   private sealed interface Judged {}
 
-  private record Weighed(SnapshotContent next, Verdict verdict) implements Judged {}
+  private record Weighed(SnapshotContent next, Verdict verdict, List<RefusedRow> refused)
+      implements Judged {}
 
   private record Broken(Report.Failed report) implements Judged {}
 }
