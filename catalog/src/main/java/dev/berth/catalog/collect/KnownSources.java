@@ -73,17 +73,21 @@ public final class KnownSources {
   }
 
   private static List<OfferSource> imported(Origin origin, Set<String> names, Importer importer) {
-    List<OfferSource> found = new ArrayList<>();
-    for (String name : names) {
-      try {
-        found.addAll(
-            importer.sources(
-                new ImportRequest(
-                    origin.format(), origin.place(), origin.version(), Set.of(name))));
-      } catch (CatalogException e) {
-        found.add(new FailingSource(name, e));
+    try {
+      return sources(origin, names, importer);
+    } catch (CatalogException e) {
+      if (names.size() == 1) {
+        return List.of(new FailingSource(names.iterator().next(), e));
       }
     }
-    return found;
+    // One of them is not there any more; the others must not suffer for it.
+    return names.stream()
+        .flatMap(name -> imported(origin, Set.of(name), importer).stream())
+        .toList();
+  }
+
+  private static List<OfferSource> sources(Origin origin, Set<String> names, Importer importer) {
+    return importer.sources(
+        new ImportRequest(origin.format(), origin.place(), origin.version(), names));
   }
 }
