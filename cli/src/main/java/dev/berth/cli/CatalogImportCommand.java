@@ -94,7 +94,8 @@ final class CatalogImportCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     CatalogFolder folder = CatalogHome.find().folder();
     CatalogFormat known = known(format);
-    String absolute = place.contains("://") ? place : Path.of(place).toAbsolutePath().toString();
+    String absolute =
+        place.contains("://") ? place : Path.of(place).toAbsolutePath().normalize().toString();
     verify(Path.of(absolute));
     try (Importer importer =
         new Importer(

@@ -11,11 +11,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceConfigurationError;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** Collects the sources of the catalog when their prices get old. One thread, until closed. */
 final class CatalogSchedule implements AutoCloseable {
@@ -33,6 +36,9 @@ final class CatalogSchedule implements AutoCloseable {
 
   /** When each source was last asked; only the thread touches it. */
   private final Map<String, Instant> tried = new HashMap<>();
+
+  /** Sources of the last round in which a mirror did not answer; only the thread touches it. */
+  private final Set<String> unanswered = new HashSet<>();
 
   CatalogSchedule(CatalogFolder folder, InstantSource clock) {
     this.folder = folder;
@@ -63,14 +69,24 @@ final class CatalogSchedule implements AutoCloseable {
         return;
       }
       due.forEach(source -> tried.put(source, clock.instant()));
+      AtomicBoolean fromCopies = new AtomicBoolean();
       try (Importer importer =
           new Importer(
               Importer.Settings.withCopiesIn(folder.copies()),
               clock,
-              warning -> LOG.log(System.Logger.Level.WARNING, warning))) {
+              warning -> {
+                fromCopies.set(true);
+                LOG.log(System.Logger.Level.WARNING, warning);
+              })) {
         new Collector(clock, PARALLEL, DEADLINE)
             .collect(known.sources(due, importer), folder, false, Progress.SILENT)
             .forEach(CatalogSchedule::log);
+        // A copy is no answer; whoever gave one is asked again soon.
+        if (fromCopies.get()) {
+          unanswered.addAll(due);
+        } else {
+          unanswered.removeAll(due);
+        }
       }
     } catch (RuntimeException | ServiceConfigurationError e) {
       // The next look in a minute is the retry.
@@ -83,7 +99,9 @@ final class CatalogSchedule implements AutoCloseable {
     for (String source : known.names()) {
       last.put(
           source,
-          new CollectSchedule.Last(folder.lastAsked(source).orElse(null), tried.get(source)));
+          new CollectSchedule.Last(
+              unanswered.contains(source) ? null : folder.lastAsked(source).orElse(null),
+              tried.get(source)));
     }
     return last;
   }

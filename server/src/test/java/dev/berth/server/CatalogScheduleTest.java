@@ -2,16 +2,21 @@ package dev.berth.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Origins;
 import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.read.CatalogFormat;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -54,6 +59,49 @@ class CatalogScheduleTest {
       later(Duration.ofHours(7));
       schedule.collectWhatIsDue();
       assertThat(prices(catalog)).containsExactly(0.11);
+    }
+  }
+
+  @Test
+  void aMirrorThatDoesNotAnswerIsAskedAgainSoon() throws IOException, InterruptedException {
+    CatalogFolder catalog = new CatalogFolder(folder.resolve("catalog"), now::get);
+    AtomicReference<String> answer = new AtomicReference<>(HEADER + row("0.10"));
+    AtomicInteger asked = new AtomicInteger();
+    HttpServer mirror =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    mirror.createContext(
+        "/oci.csv",
+        exchange -> {
+          asked.incrementAndGet();
+          byte[] body = answer.get().getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(body.length == 0 ? 503 : 200, body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    mirror.start();
+    try (CatalogSchedule schedule = new CatalogSchedule(catalog, now::get)) {
+      String place = "http://127.0.0.1:" + mirror.getAddress().getPort() + "/oci.csv";
+      catalog
+          .origins()
+          .remember(List.of("oci"), new Origins.Origin(CatalogFormat.GPUHUNT, place, null));
+      schedule.collectWhatIsDue();
+      assertThat(prices(catalog)).containsExactly(0.10);
+
+      answer.set("");
+      later(Duration.ofHours(7));
+      schedule.collectWhatIsDue();
+      assertThat(prices(catalog)).containsExactly(0.10);
+
+      int before = asked.get();
+      answer.set(HEADER + row("0.12"));
+      later(Duration.ofMinutes(10));
+      schedule.collectWhatIsDue();
+      assertThat(asked.get()).isEqualTo(before);
+      later(Duration.ofMinutes(25));
+      schedule.collectWhatIsDue();
+      assertThat(prices(catalog)).containsExactly(0.12);
+    } finally {
+      mirror.stop(0);
     }
   }
 
