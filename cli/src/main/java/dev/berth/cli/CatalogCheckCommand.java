@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -51,13 +50,7 @@ final class CatalogCheckCommand implements Callable<Integer> {
     if (known.isEmpty()) {
       throw new CommandFailure(ExitCode.FAILED, CatalogHome.NO_CATALOG);
     }
-    for (String source : sources) {
-      if (!known.contains(source)) {
-        throw new CommandFailure(
-            ExitCode.USAGE,
-            "there is no source '" + source + "'; known are " + String.join(", ", known));
-      }
-    }
+    CatalogHome.requireKnown(sources, known);
     List<Checked> all =
         (sources.isEmpty() ? known : sources).stream().map(source -> check(source, store)).toList();
     PrintWriter out = spec.commandLine().getOut();
@@ -96,16 +89,7 @@ final class CatalogCheckCommand implements Callable<Integer> {
   private static void print(Checked checked, PrintWriter out) {
     out.println(checked.source() + ": " + (checked.good() ? "good" : "not good"));
     checked.damaged().forEach(sentence -> out.println("  damaged: " + sentence));
-    checked
-        .verdict()
-        .findings()
-        .forEach(
-            finding ->
-                out.println(
-                    "  "
-                        + finding.severity().name().toLowerCase(Locale.ROOT)
-                        + ": "
-                        + finding.sentence()));
+    CollectionView.print(checked.verdict(), out);
   }
 
   private static Map<String, @Nullable Object> tree(Checked checked) {

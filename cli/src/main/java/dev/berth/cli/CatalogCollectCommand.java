@@ -4,7 +4,6 @@ import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.KnownSources;
 import dev.berth.catalog.read.Importer;
 import java.io.PrintWriter;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -38,18 +37,8 @@ final class CatalogCollectCommand implements Callable<Integer> {
     if (known.names().isEmpty()) {
       throw new CommandFailure(ExitCode.FAILED, CatalogHome.NO_CATALOG);
     }
-    for (String source : sources) {
-      if (!known.names().contains(source)) {
-        throw new CommandFailure(
-            ExitCode.USAGE,
-            "there is no source '" + source + "'; known are " + String.join(", ", known.names()));
-      }
-    }
-    try (Importer importer =
-        new Importer(
-            Importer.Settings.withCopiesIn(folder.copies()),
-            InstantSource.system(),
-            warning -> err.println("berth: " + warning))) {
+    CatalogHome.requireKnown(sources, known.names());
+    try (Importer importer = folder.importer(warning -> err.println("berth: " + warning))) {
       CollectionView view = new CollectionView(spec.commandLine().getOut(), err, json);
       return view.end(
           CatalogHome.collector()

@@ -2,8 +2,12 @@ package dev.berth.cli;
 
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Collector;
+import dev.berth.catalog.index.Catalog;
+import dev.berth.catalog.index.CatalogStore;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 
 /** The user's catalog: the same folder that an embedded server uses. */
 record CatalogHome(CatalogFolder folder) {
@@ -16,6 +20,23 @@ record CatalogHome(CatalogFolder folder) {
   static CatalogHome find() {
     return new CatalogHome(
         new CatalogFolder(Home.find().folder().resolve("catalog"), InstantSource.system()));
+  }
+
+  /** The catalog; what is wrong with its files is said. */
+  Catalog load(PrintWriter err) {
+    CatalogStore.Loaded loaded = folder.store().load();
+    loaded.warnings().forEach(warning -> err.println("berth: " + warning));
+    return loaded.catalog();
+  }
+
+  static void requireKnown(Collection<String> asked, Collection<String> known) {
+    for (String source : asked) {
+      if (!known.contains(source)) {
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "there is no source '" + source + "'; known are " + String.join(", ", known));
+      }
+    }
   }
 
   static Collector collector() {

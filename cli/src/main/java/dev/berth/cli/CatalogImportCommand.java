@@ -3,7 +3,6 @@ package dev.berth.cli;
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Origins;
-import dev.berth.catalog.collect.Snapshots;
 import dev.berth.catalog.publish.Keys;
 import dev.berth.catalog.publish.Manifest;
 import dev.berth.catalog.read.CatalogFormat;
@@ -13,7 +12,6 @@ import dev.berth.spi.OfferSource;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.InstantSource;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -97,16 +95,12 @@ final class CatalogImportCommand implements Callable<Integer> {
     String absolute =
         place.contains("://") ? place : Path.of(place).toAbsolutePath().normalize().toString();
     verify(Path.of(absolute));
-    try (Importer importer =
-        new Importer(
-            Importer.Settings.withCopiesIn(folder.copies()),
-            InstantSource.system(),
-            warning -> err.println("berth: " + warning))) {
+    try (Importer importer = folder.importer(warning -> err.println("berth: " + warning))) {
       List<OfferSource> sources =
           importer.sources(new ImportRequest(known, absolute, version, providers));
       CollectionView view = new CollectionView(spec.commandLine().getOut(), err, json);
-      Snapshots store = folder.importing(new Origins.Origin(known, absolute, version));
-      return view.end(CatalogHome.collector().collect(sources, store, force, view));
+      CatalogFolder target = folder.importing(new Origins.Origin(known, absolute, version));
+      return view.end(CatalogHome.collector().collect(sources, target, force, view));
     }
   }
 }

@@ -24,12 +24,10 @@ final class CatalogListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogStore store = CatalogHome.find().folder().store();
-    CatalogStore.Loaded loaded = store.load();
-    PrintWriter err = spec.commandLine().getErr();
-    loaded.warnings().forEach(warning -> err.println("berth: " + warning));
+    CatalogHome home = CatalogHome.find();
+    CatalogStore store = home.folder().store();
     PrintWriter out = spec.commandLine().getOut();
-    List<Snapshot> snapshots = loaded.catalog().snapshots();
+    List<Snapshot> snapshots = home.load(spec.commandLine().getErr()).snapshots();
     if (json) {
       Json.print(
           Map.of("sources", snapshots.stream().map(snapshot -> tree(snapshot, store)).toList()),

@@ -1,8 +1,6 @@
 package dev.berth.cli;
 
 import dev.berth.catalog.SnapshotContent;
-import dev.berth.catalog.collect.CatalogFolder;
-import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.publish.Keys;
 import dev.berth.catalog.publish.Manifest;
@@ -32,16 +30,14 @@ final class CatalogPublishCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogFolder catalog = CatalogHome.find().folder();
-    CatalogStore.Loaded loaded = catalog.store().load();
-    PrintWriter err = spec.commandLine().getErr();
-    loaded.warnings().forEach(warning -> err.println("berth: " + warning));
+    CatalogHome home = CatalogHome.find();
     List<SnapshotContent> contents =
-        loaded.catalog().snapshots().stream().map(Snapshot::content).toList();
+        home.load(spec.commandLine().getErr()).snapshots().stream().map(Snapshot::content).toList();
     if (contents.isEmpty()) {
       throw new CommandFailure(ExitCode.FAILED, CatalogHome.NO_CATALOG);
     }
-    Manifest manifest = Publisher.publish(folder, contents, Keys.loadOrCreate(catalog.keyFile()));
+    Manifest manifest =
+        Publisher.publish(folder, contents, Keys.loadOrCreate(home.folder().keyFile()));
     PrintWriter out = spec.commandLine().getOut();
     if (json) {
       Json.print(Json.tree(manifest), out);

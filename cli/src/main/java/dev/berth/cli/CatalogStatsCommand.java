@@ -2,7 +2,6 @@ package dev.berth.cli;
 
 import dev.berth.catalog.Accounting;
 import dev.berth.catalog.index.Catalog;
-import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.Group;
 import dev.berth.catalog.index.GroupKey;
 import dev.berth.catalog.index.Snapshot;
@@ -28,10 +27,7 @@ final class CatalogStatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogStore.Loaded loaded = CatalogHome.find().folder().store().load();
-    PrintWriter err = spec.commandLine().getErr();
-    loaded.warnings().forEach(warning -> err.println("berth: " + warning));
-    Catalog catalog = loaded.catalog();
+    Catalog catalog = CatalogHome.find().load(spec.commandLine().getErr());
     Map<String, Object> counts = counts(catalog);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

@@ -39,7 +39,7 @@ final class CollectionView implements Progress {
     switch (report) {
       case Report.Accepted accepted -> {
         out.println(accepted.source() + ": " + counts(accepted.accounting()));
-        findings(accepted.verdict());
+        print(accepted.verdict(), out);
         accepted.refusedRows().stream()
             .limit(PLACES_SHOWN)
             .forEach(row -> out.println("    " + row.where() + ": " + row.reason()));
@@ -47,18 +47,21 @@ final class CollectionView implements Progress {
       case Report.Refused refused -> {
         out.println(
             refused.source() + ": refused; the snapshot before stays (--force takes it anyway)");
-        findings(refused.verdict());
+        print(refused.verdict(), out);
       }
       case Report.Failed failed -> out.println(failed.source() + ": failed: " + failed.sentence());
     }
     out.flush();
   }
 
-  private void findings(Verdict verdict) {
+  static void print(Verdict verdict, PrintWriter out) {
     for (Finding finding : verdict.findings()) {
-      out.println(
-          "  " + finding.severity().name().toLowerCase(Locale.ROOT) + ": " + finding.sentence());
+      out.println("  " + word(finding.severity()) + ": " + finding.sentence());
     }
+  }
+
+  private static String word(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 
   private static String counts(Accounting accounting) {
@@ -119,9 +122,9 @@ final class CollectionView implements Progress {
             finding ->
                 Map.of(
                     "rule",
-                    finding.rule().name().toLowerCase(Locale.ROOT),
+                    word(finding.rule()),
                     "severity",
-                    finding.severity().name().toLowerCase(Locale.ROOT),
+                    word(finding.severity()),
                     "sentence",
                     finding.sentence()))
         .toList();

@@ -3,7 +3,6 @@ package dev.berth.cli;
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.OfferAnswers;
 import dev.berth.catalog.index.Catalog;
-import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.GroupKey;
 import dev.berth.catalog.places.Providers;
 import dev.berth.grammar.OfferQuestion;
@@ -169,30 +168,32 @@ final class OfferCommand implements Callable<Integer> {
   }
 
   private OfferList fromCatalog(OfferFilter filter) {
-    CatalogStore.Loaded loaded = CatalogHome.find().folder().store().load();
-    List<String> warnings = new ArrayList<>(loaded.warnings());
-    if (loaded.catalog().snapshots().isEmpty()) {
-      warnings.add(CatalogHome.NO_CATALOG);
-    } else {
-      warnings.addAll(unknownWords(filter, loaded.catalog()));
-    }
+    Catalog catalog = CatalogHome.find().load(spec.commandLine().getErr());
+    List<String> warnings =
+        catalog.snapshots().isEmpty()
+            ? List.of(CatalogHome.NO_CATALOG)
+            : unknownWords(filter, catalog);
     return groupBy.isEmpty()
-        ? OfferAnswers.offers(
-            loaded.catalog(), filter, maxOffers, Map.of(), warnings, Instant.now())
-        : OfferAnswers.groups(loaded.catalog(), filter, OfferAnswers.groupKeys(groupBy), warnings);
+        ? OfferAnswers.offers(catalog, filter, maxOffers, Map.of(), warnings, Instant.now())
+        : OfferAnswers.groups(catalog, filter, OfferAnswers.groupKeys(groupBy), warnings);
   }
 
   /** A misspelt name finds nothing, and looks like nothing being sold. */
   private static List<String> unknownWords(OfferFilter filter, Catalog catalog) {
     List<String> sentences = new ArrayList<>();
-    Set<String> providers = new TreeSet<>();
-    catalog
-        .groups(OfferFilter.ANY, List.of(GroupKey.BACKEND))
-        .forEach(group -> providers.add(String.valueOf(group.key().backend())));
-    for (String asked : new TreeSet<>(filter.providers())) {
-      if (Providers.same(asked).stream().noneMatch(providers::contains)) {
-        sentences.add(
-            "the catalog has no provider '" + asked + "'; it has " + String.join(", ", providers));
+    if (!filter.providers().isEmpty()) {
+      Set<String> providers = new TreeSet<>();
+      catalog
+          .groups(OfferFilter.ANY, List.of(GroupKey.BACKEND))
+          .forEach(group -> providers.add(String.valueOf(group.key().backend())));
+      for (String asked : new TreeSet<>(filter.providers())) {
+        if (Providers.same(asked).stream().noneMatch(providers::contains)) {
+          sentences.add(
+              "the catalog has no provider '"
+                  + asked
+                  + "'; it has "
+                  + String.join(", ", providers));
+        }
       }
     }
     for (String name : new TreeSet<>(filter.gpu().names())) {

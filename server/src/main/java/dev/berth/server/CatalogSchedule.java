@@ -71,9 +71,7 @@ final class CatalogSchedule implements AutoCloseable {
       due.forEach(source -> tried.put(source, clock.instant()));
       AtomicBoolean fromCopies = new AtomicBoolean();
       try (Importer importer =
-          new Importer(
-              Importer.Settings.withCopiesIn(folder.copies()),
-              clock,
+          folder.importer(
               warning -> {
                 fromCopies.set(true);
                 LOG.log(System.Logger.Level.WARNING, warning);

@@ -93,9 +93,10 @@ final class CatalogService implements AutoCloseable {
       throw refusal("max_offers", "expected a whole number from 1 on");
     }
     List<String> notes = new ArrayList<>();
-    Catalog all = ofBackends(filter, notes);
+    Map<String, String> availability = new HashMap<>();
+    Catalog all = ofBackends(filter, availability, notes);
     return keys.isEmpty()
-        ? OfferAnswers.offers(all, filter, limit, availability(), notes, clock.instant())
+        ? OfferAnswers.offers(all, filter, limit, availability, notes, clock.instant())
         : OfferAnswers.groups(all, filter, keys, notes);
   }
 
@@ -107,7 +108,9 @@ final class CatalogService implements AutoCloseable {
   }
 
   /** What this server could use: only providers that it has a backend for. */
-  private Catalog ofBackends(OfferFilter filter, List<String> notes) throws InterruptedException {
+  private Catalog ofBackends(
+      OfferFilter filter, Map<String, String> availability, List<String> notes)
+      throws InterruptedException {
     Set<String> configured = new HashSet<>();
     engine.backends().keySet().forEach(name -> configured.addAll(Providers.same(name)));
     Map<String, Snapshot> usable = new TreeMap<>();
@@ -135,6 +138,7 @@ final class CatalogService implements AutoCloseable {
             (name, compute) -> {
               List<Instance> machines = compute.instances();
               if (!machines.isEmpty()) {
+                availability.put(name, "available");
                 // What is there is known better than what a catalog says of it.
                 usable.put(
                     name,
@@ -147,19 +151,6 @@ final class CatalogService implements AutoCloseable {
         .map(asked -> "no backend '" + asked + "' is configured; --catalog-only shows its prices")
         .forEach(notes::add);
     return Catalog.of(usable.values());
-  }
-
-  private Map<String, String> availability() {
-    Map<String, String> known = new HashMap<>();
-    engine
-        .backends()
-        .forEach(
-            (name, compute) -> {
-              if (!compute.instances().isEmpty()) {
-                known.put(name, "available");
-              }
-            });
-    return known;
   }
 
   /** The catalog as it is on disk; another process may have collected. Readers never wait. */

@@ -2,9 +2,11 @@ package dev.berth.catalog.collect;
 
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.SnapshotContent;
+import dev.berth.catalog.collect.Origins.Origin;
 import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.index.StoredVersion;
+import dev.berth.catalog.read.Importer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,10 +16,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The folder that holds a catalog: snapshots, copies of mirrors, origins and the signing key. */
 public final class CatalogFolder implements Snapshots {
@@ -27,9 +30,17 @@ public final class CatalogFolder implements Snapshots {
   private final InstantSource clock;
   private final CatalogStore store;
 
+  /** Where what is put comes from; null where that is known already. */
+  private final @Nullable Origin origin;
+
   public CatalogFolder(Path folder, InstantSource clock) {
+    this(folder, clock, null);
+  }
+
+  private CatalogFolder(Path folder, InstantSource clock, @Nullable Origin origin) {
     this.folder = folder;
     this.clock = clock;
+    this.origin = origin;
     this.store = new CatalogStore(folder.resolve("snapshots"), clock);
   }
 
@@ -37,9 +48,14 @@ public final class CatalogFolder implements Snapshots {
     return store;
   }
 
-  /** Where the last good copies of what mirrors have are kept. */
-  public Path copies() {
-    return folder.resolve("copies");
+  /** The same folder; what is put into it is remembered to come from there. */
+  public CatalogFolder importing(Origin from) {
+    return new CatalogFolder(folder, clock, from);
+  }
+
+  /** Brings catalogs in, with the last good copies of what mirrors have in this folder. */
+  public Importer importer(Consumer<String> warnings) {
+    return new Importer(Importer.Settings.withCopiesIn(folder.resolve("copies")), clock, warnings);
   }
 
   /** The key that published catalogs are signed with. */
@@ -78,16 +94,29 @@ public final class CatalogFolder implements Snapshots {
   /** What says nothing new is not kept twice, so that the versions that are kept differ. */
   @Override
   public void put(SnapshotContent content) {
-    Optional<Snapshot> newest = store.newest(content.source());
-    boolean same = newest.isPresent() && isSame(newest.get().content(), content);
-    markAsked((same ? newest.get() : store.put(content)).file());
+    if (origin != null) {
+      // First, so that no snapshot is left that nobody can renew.
+      origins().remember(List.of(content.source()), origin);
+    }
+    Snapshot kept =
+        store
+            .newest(content.source())
+            .filter(newest -> isSame(newest, content))
+            .orElseGet(() -> store.put(content));
+    markAsked(kept.file());
   }
 
-  private static boolean isSame(SnapshotContent kept, SnapshotContent content) {
-    return kept.collectedAt().equals(content.collectedAt())
-        && Objects.equals(kept.version(), content.version())
-        && Set.copyOf(kept.offers()).equals(Set.copyOf(content.offers()))
-        && Set.copyOf(kept.suspects()).equals(Set.copyOf(content.suspects()));
+  /** What the file says of itself is compared first; its offers have to be made. */
+  private static boolean isSame(Snapshot kept, SnapshotContent content) {
+    if (!kept.collectedAt().equals(content.collectedAt())
+        || !kept.version().equals(Optional.ofNullable(content.version()))
+        || kept.offers() != content.offers().size()
+        || kept.suspects() != content.suspects().size()) {
+      return false;
+    }
+    SnapshotContent read = kept.content();
+    return Set.copyOf(read.offers()).equals(Set.copyOf(content.offers()))
+        && Set.copyOf(read.suspects()).equals(Set.copyOf(content.suspects()));
   }
 
   private void markAsked(Path file) {
@@ -110,32 +139,5 @@ public final class CatalogFolder implements Snapshots {
                 throw new CatalogException(version.file() + " cannot be read: " + e, e);
               }
             });
-  }
-
-  /** The same folder; what is put into it is remembered to come from there. */
-  public Snapshots importing(Origins.Origin origin) {
-    return new Snapshots() {
-      @Override
-      public Set<String> sources() {
-        return CatalogFolder.this.sources();
-      }
-
-      @Override
-      public Optional<SnapshotContent> newest(String source) {
-        return CatalogFolder.this.newest(source);
-      }
-
-      @Override
-      public List<SnapshotContent> history(String source) {
-        return CatalogFolder.this.history(source);
-      }
-
-      @Override
-      public void put(SnapshotContent content) {
-        // First, so that no snapshot is left that nobody can renew.
-        origins().remember(List.of(content.source()), origin);
-        CatalogFolder.this.put(content);
-      }
-    };
   }
 }

@@ -1,8 +1,8 @@
 package dev.berth.catalog.collect;
 
+import dev.berth.catalog.AtomicFiles;
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.index.StoreLock;
-import dev.berth.catalog.publish.AtomicFiles;
 import dev.berth.catalog.read.CatalogFormat;
 import java.io.IOException;
 import java.nio.file.Files;

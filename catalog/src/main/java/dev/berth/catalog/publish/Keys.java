@@ -1,5 +1,6 @@
 package dev.berth.catalog.publish;
 
+import dev.berth.catalog.AtomicFiles;
 import dev.berth.catalog.CatalogException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.berth.catalog.publish;
 
+import dev.berth.catalog.AtomicFiles;
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.SnapshotContent;
 import dev.berth.model.offers.CatalogItem;

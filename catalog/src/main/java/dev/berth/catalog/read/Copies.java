@@ -1,5 +1,6 @@
 package dev.berth.catalog.read;
 
+import dev.berth.catalog.AtomicFiles;
 import dev.berth.catalog.CatalogException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -91,13 +92,12 @@ final class Copies {
       throws IOException {
     String checksum = checksum(download);
     Path content = place(key).resolve(checksum + ".content");
-    move(download, content);
-    Path description = temporary(key);
-    Files.write(
-        description,
+    Files.move(
+        download, content, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    AtomicFiles.write(
+        place(key).resolve(DESCRIPTION),
         JSON.writeValueAsBytes(
             new Description(url, etag, version, collectedAt, fetchedAt, checksum)));
-    move(description, place(key).resolve(DESCRIPTION));
     try (DirectoryStream<Path> older = Files.newDirectoryStream(place(key), CONTENT)) {
       for (Path file : older) {
         if (!file.equals(content)) {
@@ -105,10 +105,6 @@ final class Copies {
         }
       }
     }
-  }
-
-  private static void move(Path from, Path to) throws IOException {
-    Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
   private Path place(String key) {

@@ -1,4 +1,4 @@
-package dev.berth.catalog.publish;
+package dev.berth.catalog;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -21,7 +21,7 @@ public final class AtomicFiles {
   }
 
   /** Only the owner can read the file, from its first byte on. */
-  static void writePrivately(Path file, byte[] bytes) throws IOException {
+  public static void writePrivately(Path file, byte[] bytes) throws IOException {
     write(file, bytes, "rw-------");
   }
 
