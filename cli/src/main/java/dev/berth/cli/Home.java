@@ -16,6 +16,10 @@ record Home(Path folder) {
     return folder.resolve("embedded.json");
   }
 
+  Path plugins() {
+    return folder.resolve("plugins");
+  }
+
   Path token() {
     return folder.resolve("token");
   }

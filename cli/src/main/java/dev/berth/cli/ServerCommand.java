@@ -55,7 +55,12 @@ final class ServerCommand implements Callable<Integer> {
     Home home = Home.find();
     BerthServer.Settings settings =
         new BerthServer.Settings(
-            home.folder(), host, embedded ? 0 : port, "admin", ClientSettings.DEFAULT_PROJECT);
+            home.folder(),
+            PluginFolders.of(home),
+            host,
+            embedded ? 0 : port,
+            "admin",
+            ClientSettings.DEFAULT_PROJECT);
     CountDownLatch ended = new CountDownLatch(1);
     try (BerthServer server =
         BerthServer.start(settings, FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")))) {

@@ -19,25 +19,32 @@ final class ActionCalls {
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
 
+  /**
+   * Calls whoever is there when it is called.
+   *
+   * @param backends may change while this is used
+   */
   ActionCalls(Map<String, Compute> backends, InstantSource clock, FailPoint.Observer failPoints) {
-    this.backends = Map.copyOf(backends);
+    this.backends = backends;
     this.clock = clock;
     this.failPoints = failPoints;
   }
 
   ActionOutcome call(Action action) {
     Compute backend = backends.get(action.backend());
-    if (backend == null) {
-      return new ActionOutcome.Failed("the backend " + action.backend() + " is not there", true);
+    JobRuntime runtime = backend == null ? null : backend.runtime().orElse(null);
+    if (runtime == null) {
+      return new ActionOutcome.Parked(
+          "waits for the backend '" + action.backend() + "', which is not there; add it again");
     }
     failPoints.reached(FailPoint.BEFORE_ACTION);
     try {
-      ActionOutcome outcome = new ActionOutcome.Done(call(action, backend.runtime()));
+      ActionOutcome outcome = new ActionOutcome.Done(call(action, runtime));
       failPoints.reached(FailPoint.AFTER_ACTION);
       return outcome;
     } catch (BackendException e) {
       LOG.log(System.Logger.Level.WARNING, action.id() + " failed: " + e.getMessage());
-      return new ActionOutcome.Failed(String.valueOf(e.getMessage()), e.isTransient());
+      return new ActionOutcome.Failed(String.valueOf(e.getMessage()), e.isRetryable());
     } catch (RuntimeException | Error e) {
       LOG.log(
           System.Logger.Level.ERROR,

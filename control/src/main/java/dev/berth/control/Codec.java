@@ -16,13 +16,18 @@ import dev.berth.model.Job;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
+import dev.berth.model.Secret;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
+import tools.jackson.databind.SerializationContext;
+import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -33,7 +38,10 @@ public final class Codec {
   static final int VERSION = 1;
 
   private static final JsonMapper MAPPER =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
+      JsonMapper.builder()
+          .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .addModule(new SimpleModule().addSerializer(Secret.class, new Refusal()))
+          .build();
   private static final Map<String, Class<? extends Entity>> TYPES =
       Map.of(
           "run",
@@ -50,6 +58,14 @@ public final class Codec {
           Instance.class);
 
   private Codec() {}
+
+  /** Secrets are put in when a call is made; a body that holds one must never be stored. */
+  private static final class Refusal extends ValueSerializer<Secret> {
+    @Override
+    public void serialize(Secret value, JsonGenerator out, SerializationContext context) {
+      throw new IllegalStateException("a secret must not be stored");
+    }
+  }
 
   /** A stored body that has fields without a component here, and what this version made of it. */
   record Unknown(ObjectNode stored, ObjectNode known) {

@@ -11,15 +11,17 @@ import dev.berth.spi.Compute;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.Collections;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives the step machines their threads: one for the loop, one for each backend's watches, and a
@@ -35,9 +37,12 @@ public final class Engine implements AutoCloseable {
   private final ControlLoop loop;
   private final Dispatcher dispatcher;
   private final ActionCalls calls;
-  private final Map<String, Watches> watches = new LinkedHashMap<>();
-  private final List<AutoCloseable> open = new ArrayList<>();
-  private final List<Thread> threads = new ArrayList<>();
+
+  /** Who follows the jobs of each backend. Written under its own lock; read by any thread. */
+  private final Map<String, Following> followings = new ConcurrentHashMap<>();
+
+  private final Thread loopThread =
+      Thread.ofPlatform().name("berth-loop").daemon().unstarted(this::runLoop);
   private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   private final AtomicLong seq = new AtomicLong();
   private final ReentrantLock seqLock = new ReentrantLock();
@@ -58,26 +63,74 @@ public final class Engine implements AutoCloseable {
       Map<String, Compute> backends,
       InstantSource clock,
       FailPoint.Observer failPoints) {
-    this.backends = Map.copyOf(backends);
+    this.backends = new ConcurrentHashMap<>(backends);
     this.clock = clock;
-    this.calls = new ActionCalls(backends, clock, failPoints);
+    this.calls = new ActionCalls(this.backends, clock, failPoints);
     this.dispatcher = new Dispatcher(this::carryOut);
-    backends.forEach(
-        (name, compute) -> watches.put(name, new Watches(name, compute.runtime(), this::observed)));
+    backends.forEach(this::follow);
     this.loop = new ControlLoop(ledger, "main", owner, clock, failPoints, new Hand());
   }
 
   public void start() {
-    for (Compute compute : backends.values()) {
-      compute.instances().forEach(instance -> loop.report(new Message.InstanceFound(instance)));
+    backends.forEach(this::opened);
+    followings.values().forEach(Following::start);
+    loopThread.start();
+  }
+
+  /** Takes a backend in while the engine runs. */
+  public void add(String name, Compute compute) {
+    if (backends.putIfAbsent(name, compute) != null) {
+      throw new IllegalArgumentException("the backend " + name + " is there already");
     }
-    watches.forEach(
-        (name, mine) -> {
-          open.add(mine.open());
-          threads.add(
-              Thread.ofPlatform().name("berth-watch-" + name).daemon().start(() -> watch(mine)));
-        });
-    threads.add(Thread.ofPlatform().name("berth-loop").daemon().start(this::runLoop));
+    follow(name, compute);
+    Following following = followings.get(name);
+    if (following != null) {
+      following.start();
+    }
+    opened(name, compute);
+  }
+
+  /**
+   * Lets go of a backend, unless something of ours is there.
+   *
+   * @return the refusal, or empty when it is closed
+   */
+  public Optional<Reply.Refused> remove(String name, String actor) throws InterruptedException {
+    Envelope envelope = Envelope.of(new Message.BackendRemoved(name, actor));
+    try {
+      if (send(envelope).get() instanceof Reply.Refused refused) {
+        return Optional.of(refused);
+      }
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the removal could not be decided", e.getCause());
+    }
+    Following following = followings.remove(name);
+    if (following != null) {
+      following.end();
+    }
+    Compute compute = backends.remove(name);
+    if (compute != null) {
+      compute.close();
+    }
+    return Optional.empty();
+  }
+
+  private void follow(String name, Compute compute) {
+    compute
+        .runtime()
+        .ifPresent(
+            runtime ->
+                followings.put(name, new Following(new Watches(name, runtime, this::observed))));
+  }
+
+  private void opened(String name, Compute compute) {
+    loop.report(new Message.BackendOpened(name));
+    try {
+      compute.instances().forEach(instance -> loop.report(new Message.InstanceFound(instance)));
+    } catch (RuntimeException e) {
+      // The others must be able to work.
+      LOG.log(System.Logger.Level.ERROR, "The machines of " + name + " could not be seen", e);
+    }
   }
 
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
@@ -124,7 +177,7 @@ public final class Engine implements AutoCloseable {
   }
 
   public Map<String, Compute> backends() {
-    return backends;
+    return Collections.unmodifiableMap(backends);
   }
 
   private void runLoop() {
@@ -186,9 +239,9 @@ public final class Engine implements AutoCloseable {
               dispatcher.finished(action);
               loop.report(new Message.ActionReported(action.id(), outcome));
               // A look right after the call sees ends that came before the watch knew of the job.
-              Watches mine = watches.get(action.backend());
-              if (mine != null) {
-                mine.signal(action.attemptId());
+              Following following = followings.get(action.backend());
+              if (following != null) {
+                following.watches.signal(action.attemptId());
               }
             });
   }
@@ -200,28 +253,61 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    threads.forEach(Thread::interrupt);
+    loopThread.interrupt();
     seqLock.lock();
     try {
       seqAdvanced.signalAll();
     } finally {
       seqLock.unlock();
     }
-    for (AutoCloseable closeable : open) {
+    followings.values().forEach(Following::end);
+    await(loopThread);
+    backends.values().forEach(Compute::close);
+  }
+
+  private static void await(Thread thread) {
+    if (thread.getState() == Thread.State.NEW) {
+      return;
+    }
+    try {
+      thread.join(Duration.ofSeconds(10));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The watches of one backend, with the thread that steps them. */
+  private final class Following {
+    private final Watches watches;
+    private final Thread thread;
+    private @Nullable AutoCloseable ring;
+
+    Following(Watches watches) {
+      this.watches = watches;
+      this.thread =
+          Thread.ofPlatform()
+              .name("berth-watch-" + watches.backend())
+              .daemon()
+              .unstarted(() -> watch(watches));
+    }
+
+    /** Called once. */
+    void start() {
+      ring = watches.open();
+      thread.start();
+    }
+
+    void end() {
+      thread.interrupt();
       try {
-        closeable.close();
+        if (ring != null) {
+          ring.close();
+        }
       } catch (Exception e) {
         LOG.log(System.Logger.Level.WARNING, "A watch could not be closed", e);
       }
+      Engine.await(thread);
     }
-    for (Thread thread : threads) {
-      try {
-        thread.join(Duration.ofSeconds(10));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    backends.values().forEach(Compute::close);
   }
 
   /** What follows from a commit. */
@@ -233,14 +319,14 @@ public final class Engine implements AutoCloseable {
 
     @Override
     public void reloaded() {
-      watches.values().forEach(Watches::forget);
+      followings.values().forEach(following -> following.watches.forget());
     }
 
     @Override
     public void committed(View view, int unfinished, long newest) {
       unfinishedActions = unfinished;
       activeRuns = view.active(Run.class).size();
-      watches.values().forEach(mine -> mine.follow(view));
+      followings.values().forEach(following -> following.watches.follow(view));
       seqLock.lock();
       try {
         seq.set(newest);

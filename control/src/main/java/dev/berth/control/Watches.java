@@ -39,6 +39,10 @@ public final class Watches {
     this.changed = changed;
   }
 
+  String backend() {
+    return backend;
+  }
+
   /** Lets the backend ring; closed with the returned handle. */
   AutoCloseable open() {
     return runtime.watch(this::signal);

@@ -44,15 +44,25 @@ final class ActionCallsTest {
 
   @Test
   void whatTheBackendForesawIsTransientOrNot() {
-    for (BackendException.Kind kind : BackendException.Kind.values()) {
-      runtime.duringStart =
-          () -> {
-            throw new BackendException(kind, "it is " + kind, null);
-          };
-      assertThat(calls.call(action(Action.Type.START_JOB, null)))
-          .isEqualTo(
-              new ActionOutcome.Failed("it is " + kind, kind == BackendException.Kind.TRANSIENT));
-    }
+    Map<BackendException, Boolean> failures =
+        Map.of(
+            new BackendException.Transient("no answer", null), true,
+            new BackendException.RateLimited("too often", Duration.ofSeconds(1)), true,
+            new BackendException.NoCapacity("sold out"), false,
+            new BackendException.QuotaExceeded("no more"), false,
+            new BackendException.Unauthorised("who are you", null), false,
+            new BackendException.BadConfig("regions", "is missing"), false,
+            new BackendException.Permanent("never", null), false,
+            new BackendException.Gone("not there", null), false);
+    failures.forEach(
+        (failure, again) -> {
+          runtime.duringStart =
+              () -> {
+                throw failure;
+              };
+          assertThat(calls.call(action(Action.Type.START_JOB, null)))
+              .isEqualTo(new ActionOutcome.Failed(String.valueOf(failure.getMessage()), again));
+        });
     assertThat(points).doesNotContain(FailPoint.AFTER_ACTION);
   }
 
@@ -88,7 +98,9 @@ final class ActionCallsTest {
             null,
             Instant.EPOCH);
     assertThat(calls.call(elsewhere))
-        .isEqualTo(new ActionOutcome.Failed("the backend elsewhere is not there", true));
+        .isEqualTo(
+            new ActionOutcome.Parked(
+                "waits for the backend 'elsewhere', which is not there; add it again"));
   }
 
   private static Action action(Action.Type type, @Nullable Duration grace) {

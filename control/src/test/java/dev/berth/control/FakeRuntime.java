@@ -4,12 +4,19 @@ import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Identity;
+import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Offers;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Reach;
+import dev.berth.spi.Traits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -95,8 +102,38 @@ final class FakeRuntime implements JobRuntime, Compute {
   }
 
   @Override
-  public JobRuntime runtime() {
-    return this;
+  public Optional<JobRuntime> runtime() {
+    return Optional.of(this);
+  }
+
+  @Override
+  public Traits traits() {
+    return Traits.of(Traits.Base.HOSTS);
+  }
+
+  @Override
+  public Identity identity() {
+    return new Identity.UniqueName();
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.ENGINE;
+  }
+
+  @Override
+  public Offers offers() {
+    return new Offers.OwnMachines();
+  }
+
+  @Override
+  public JobDescription describe(String attemptId) {
+    throw new UnsupportedOperationException("nobody asks for details here");
+  }
+
+  @Override
+  public List<String> list(Owner owner) {
+    return List.copyOf(jobs.keySet());
   }
 
   @Override

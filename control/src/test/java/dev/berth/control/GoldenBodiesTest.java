@@ -9,7 +9,11 @@ import dev.berth.ledger.ActionState;
 import dev.berth.ledger.Body;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityRow;
+import dev.berth.model.Action;
+import dev.berth.model.Container;
 import dev.berth.model.Entity;
+import dev.berth.model.JobRequest;
+import dev.berth.model.Secret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,6 +49,30 @@ final class GoldenBodiesTest {
   @EnumSource(Entity.Kind.class)
   void everyKindOfNounHasAGoldenBody(Entity.Kind kind) {
     assertThat(entities().map(Entity::kind)).contains(kind);
+  }
+
+  @Test
+  void aSecretIsNeverStored() {
+    Container.Registry registry = new Container.Registry("me", Secret.of("canary"));
+    Action action = GoldenValues.action();
+    JobRequest request =
+        Objects.requireNonNull(action.job())
+            .in(Container.of("private/image").withRegistry(registry));
+    Action secret =
+        new Action(
+            action.id(),
+            action.type(),
+            action.attemptId(),
+            action.backend(),
+            request,
+            action.grace(),
+            action.state(),
+            action.attempts(),
+            action.due(),
+            action.deadline());
+    assertThatThrownBy(() -> Codec.row(secret, GoldenValues.NOON))
+        .hasMessageContaining("must not be stored")
+        .hasMessageNotContaining("canary");
   }
 
   @Test

@@ -13,14 +13,21 @@ import dev.berth.model.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** From the place to the end of one attempt. */
 final class AttemptLife {
   private static final int START_TRIES = 3;
   private static final Duration FIRST_RETRY = Duration.ofMillis(500);
+
+  /** How often it is looked whether a missing backend came back by itself. */
+  private static final Duration PARKED = Duration.ofMinutes(1);
+
+  private static final List<String> ACTIONS = List.of("-start", "-stop", "-kill");
+
   private static final Duration ACTION_DEADLINE = Duration.ofMinutes(10);
 
   /** How long after a stop's grace the machine is asked once more, by force. */
@@ -36,6 +43,7 @@ final class AttemptLife {
         done(draft, action, done.at(), now);
       }
       case ActionOutcome.Failed failed -> failed(draft, action, failed, now);
+      case ActionOutcome.Parked parked -> park(draft, action, parked.message(), now);
     }
     // A removal waits for the report of whatever was under way when its run was deleted.
     draft
@@ -45,6 +53,33 @@ final class AttemptLife {
         .ifPresent(removal -> draft.put(removal.in(Action.State.IN_FLIGHT)));
   }
 
+  /** Waits for the backend without counting a try; the user sees what is waited for. */
+  private static void park(Draft draft, Action action, String message, Instant now) {
+    draft.put(action.parked(now.plus(PARKED)));
+    draft
+        .find(Attempt.class, action.attemptId())
+        .filter(Attempt::active)
+        .filter(attempt -> !message.equals(attempt.message()))
+        .ifPresent(
+            attempt -> {
+              draft.put(attempt.because(message));
+              draft.event("attempt.parked", attempt, Event.SERVER, Map.of("message", message));
+            });
+  }
+
+  /** Hands over at once what waited for a backend. */
+  static void unpark(Draft draft, String backend, Instant now) {
+    for (Attempt attempt : List.copyOf(draft.active(Attempt.class))) {
+      if (backend.equals(attempt.backend())) {
+        ACTIONS.stream()
+            .map(suffix -> draft.action(attempt.id() + suffix))
+            .flatMap(Optional::stream)
+            .filter(action -> action.state() == Action.State.PENDING && action.due() != null)
+            .forEach(action -> draft.put(action.parked(now)));
+      }
+    }
+  }
+
   /** The id of the action that removes what an attempt left. */
   static String removal(String attemptId) {
     return attemptId + "-remove";
@@ -52,8 +87,7 @@ final class AttemptLife {
 
   /** Whether anything but a removal is unfinished for an attempt. */
   static boolean isUnderWay(Draft draft, String attemptId) {
-    return Stream.of("-start", "-stop", "-kill")
-        .anyMatch(action -> draft.action(attemptId + action).isPresent());
+    return ACTIONS.stream().anyMatch(action -> draft.action(attemptId + action).isPresent());
   }
 
   private static void done(Draft draft, Action action, Instant at, Instant now) {
@@ -207,6 +241,7 @@ final class AttemptLife {
           case MAX_DURATION_EXCEEDED -> JobReason.MAX_DURATION_EXCEEDED;
           case STOPPED, KILLED -> otherwise == null ? JobReason.TERMINATED_BY_SERVER : otherwise;
           case OUT_OF_MEMORY -> JobReason.CONTAINER_EXITED_WITH_ERROR;
+          case INTERRUPTED -> JobReason.INTERRUPTED_BY_NO_CAPACITY;
           case START_FAILED -> JobReason.CREATING_CONTAINER_ERROR;
         };
     String message = exited.detail().isEmpty() ? null : exited.detail();

@@ -40,6 +40,11 @@ public final class Decisions {
         }
         yield new Reply.None();
       }
+      case Message.BackendOpened opened -> {
+        AttemptLife.unpark(draft, opened.backend(), now);
+        yield new Reply.None();
+      }
+      case Message.BackendRemoved removed -> BackendLife.remove(draft, removed);
       case Message.Due due -> {
         draft
             .find(Resource.class, due.id())

@@ -41,6 +41,12 @@ public sealed interface Message {
   /** A machine that is there by itself, with what it has. */
   record InstanceFound(Instance instance) implements Message {}
 
+  /** A backend is open from now on. */
+  record BackendOpened(String backend) implements Message {}
+
+  /** A backend shall be taken away, with its machines. */
+  record BackendRemoved(String backend, String actor) implements Message {}
+
   /** An entity's time has come. */
   record Due(Entity.Kind kind, String id) implements Message {}
 

@@ -41,6 +41,12 @@ public record Action(
     return new Action(id, type, attemptId, backend, job, grace, next, attempts, due, deadline);
   }
 
+  /** To be handed over at a time; that it could not be until then is nobody's failure. */
+  public Action parked(Instant until) {
+    return new Action(
+        id, type, attemptId, backend, job, grace, State.PENDING, attempts, until, deadline);
+  }
+
   /** To be handed over once more, not before a time. */
   public Action again(Instant at) {
     return new Action(

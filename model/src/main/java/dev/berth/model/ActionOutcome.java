@@ -12,4 +12,7 @@ public sealed interface ActionOutcome {
    * @param transientFailure whether the same may work later
    */
   record Failed(String message, boolean transientFailure) implements ActionOutcome {}
+
+  /** Nobody is there who could do it: its backend is not installed, or not open. */
+  record Parked(String message) implements ActionOutcome {}
 }

@@ -64,7 +64,8 @@ public record Attempt(
   }
 
   public Attempt running(Instant since) {
-    return with(JobStatus.RUNNING, reason, message, exitCode, since, finishedAt);
+    // What it waited for does not matter any more.
+    return with(JobStatus.RUNNING, reason, null, exitCode, since, finishedAt);
   }
 
   public Attempt because(String sentence) {

@@ -37,6 +37,8 @@ public sealed interface JobObservation {
     STOPPED,
     KILLED,
     OUT_OF_MEMORY,
+    /** The provider took the machine back. */
+    INTERRUPTED,
     START_FAILED
   }
 }

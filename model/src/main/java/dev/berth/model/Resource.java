@@ -20,7 +20,23 @@ public record Resource(
   public enum Type {
     /** A job that an engine or the machine itself runs. */
     JOB,
-    INSTANCE
+    INSTANCE,
+    /** Several jobs or machines that are made and deleted as one. */
+    GROUP,
+    VOLUME,
+    /** A machine's own disk that outlives it. */
+    DISK,
+    /** An address on the internet. */
+    ADDRESS,
+    /** A key that lets us in. */
+    KEY,
+    PLACEMENT_GROUP,
+    GATEWAY,
+    LOAD_BALANCER;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /** How much of it is there. */

@@ -6,9 +6,8 @@ import dev.berth.control.FailPoint;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.SqliteLedger;
 import dev.berth.model.api.InfoView;
-import dev.berth.spi.BackendContext;
-import dev.berth.spi.BackendType;
-import dev.berth.spi.Compute;
+import dev.berth.server.plugins.Plugins;
+import dev.berth.spi.Owner;
 import io.javalin.Javalin;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,10 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -27,9 +23,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * A running server: ledger, backends, engine and API, opened in this order and closed in the other.
  */
 public final class BerthServer implements AutoCloseable {
-  private static final System.Logger LOG = System.getLogger(BerthServer.class.getName());
-
   private final Ledger ledger;
+  private final Plugins plugins;
   private final Engine engine;
   private final CatalogService catalog;
   private final CatalogSchedule schedule;
@@ -41,12 +36,19 @@ public final class BerthServer implements AutoCloseable {
    * What a server needs to know.
    *
    * @param home the folder that holds everything
+   * @param plugins folders with backends that did not come with Berth
    * @param port 0 for any free one
    */
-  public record Settings(Path home, String host, int port, String user, String project) {}
+  public record Settings(
+      Path home, List<Path> plugins, String host, int port, String user, String project) {
+    public Settings {
+      plugins = List.copyOf(plugins);
+    }
+  }
 
   private BerthServer(
       Ledger ledger,
+      Plugins plugins,
       Engine engine,
       CatalogService catalog,
       CatalogSchedule schedule,
@@ -54,6 +56,7 @@ public final class BerthServer implements AutoCloseable {
       Settings settings,
       String token) {
     this.ledger = ledger;
+    this.plugins = plugins;
     this.engine = engine;
     this.catalog = catalog;
     this.schedule = schedule;
@@ -75,9 +78,17 @@ public final class BerthServer implements AutoCloseable {
     String token = Tokens.inFile(settings.home().resolve("token"));
     Ledger ledger = SqliteLedger.open(data.resolve("berth.db"));
     InstantSource clock = InstantSource.system();
-    Map<String, Compute> backends = backends(data);
+    Plugins plugins = Plugins.load(settings.plugins());
+    Backends backends =
+        new Backends(
+            plugins,
+            new BackendFiles(data.resolve("backends")),
+            data,
+            new Owner(Tokens.inFile(data.resolve("installation")).substring(0, 16)),
+            clock);
     Engine engine =
-        new Engine(ledger, "pid " + ProcessHandle.current().pid(), backends, clock, failPoints);
+        new Engine(
+            ledger, "pid " + ProcessHandle.current().pid(), backends.openAll(), clock, failPoints);
     Store store = new Store(ledger);
     RunService runs = new RunService(engine, store, new RunNames(clock));
     InfoView info =
@@ -86,36 +97,27 @@ public final class BerthServer implements AutoCloseable {
             ProcessHandle.current().pid(),
             settings.user(),
             settings.project(),
-            backends.keySet().stream().sorted().toList());
+            engine.backends().keySet().stream().sorted().toList());
     CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
     CatalogService catalog =
         new CatalogService(
-            folder, engine, CatalogService.onlineSources(backends.keySet(), clock), clock);
+            folder, engine, CatalogService.onlineSources(plugins.sources(), clock), clock);
     CatalogSchedule schedule = new CatalogSchedule(folder, clock);
     List<Route<?, ?>> routes =
-        Routes.of(engine, store, runs, new LogService(engine, store), catalog, info);
+        Routes.of(
+            engine,
+            store,
+            runs,
+            new LogService(engine, store),
+            catalog,
+            new BackendService(engine, backends),
+            info);
     BerthServer server =
-        new BerthServer(ledger, engine, catalog, schedule, routes, settings, token);
+        new BerthServer(ledger, plugins, engine, catalog, schedule, routes, settings, token);
     engine.start();
     schedule.start();
     server.http.start();
     return server;
-  }
-
-  private static Map<String, Compute> backends(Path data) {
-    Map<String, Compute> open = new LinkedHashMap<>();
-    for (BackendType type : ServiceLoader.load(BackendType.class)) {
-      try {
-        open.put(type.name(), type.open(new BackendContext(data.resolve(type.name()), Map.of())));
-      } catch (RuntimeException e) {
-        // One backend that cannot be opened must not keep the others from working.
-        LOG.log(
-            System.Logger.Level.ERROR,
-            "The backend " + type.name() + " cannot be used: " + e.getMessage(),
-            e);
-      }
-    }
-    return open;
   }
 
   public String url() {
@@ -144,6 +146,7 @@ public final class BerthServer implements AutoCloseable {
     schedule.close();
     catalog.close();
     engine.close();
+    plugins.close();
     ledger.close();
   }
 }

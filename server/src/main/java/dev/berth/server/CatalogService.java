@@ -22,6 +22,7 @@ import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.OfferSource;
+import dev.berth.spi.Offers;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -60,18 +61,12 @@ final class CatalogService implements AutoCloseable {
     this.clock = clock;
   }
 
-  /**
-   * The online sources of the backends that are there; their prices are judged by what they say
-   * themselves.
-   */
-  static OnlineOffers onlineSources(Set<String> backends, InstantSource clock) {
+  /** The online sources; their prices are judged by what they say themselves. */
+  static OnlineOffers onlineSources(List<OfferSource> plugged, InstantSource clock) {
     List<OfferSource> sources = new ArrayList<>();
-    for (OfferSource source : KnownSources.onClassPath()) {
-      if (source.kind() == OfferSource.Kind.ONLINE
-          && Providers.same(source.name()).stream().anyMatch(backends::contains)) {
-        sources.add(source);
-      }
-    }
+    KnownSources.onClassPath().forEach(sources::add);
+    sources.addAll(plugged);
+    sources.removeIf(source -> source.kind() != OfferSource.Kind.ONLINE);
     return new OnlineOffers(sources, clock, OnlineOffers.Limits.USUAL, Medians::of);
   }
 
@@ -120,16 +115,18 @@ final class CatalogService implements AutoCloseable {
       }
     }
     notes.addAll(warnings);
-    for (OnlineAnswer answer : online.ask(filter, true)) {
+    List<OnlineAnswer> answers = new ArrayList<>(online.ask(liveSources(), filter, true));
+    online.ask(filter, true).stream()
+        .filter(answer -> configured.contains(answer.source()))
+        .forEach(answers::add);
+    for (OnlineAnswer answer : answers) {
       String warning = answer.warning();
       SnapshotContent content = answer.content();
-      if (configured.contains(answer.source())) {
-        if (warning != null) {
-          notes.add(warning);
-        }
-        if (content != null) {
-          usable.put(answer.source(), Snapshot.inMemory(content));
-        }
+      if (warning != null) {
+        notes.add(warning);
+      }
+      if (content != null) {
+        usable.put(answer.source(), Snapshot.inMemory(content));
       }
     }
     engine
@@ -151,6 +148,20 @@ final class CatalogService implements AutoCloseable {
         .map(asked -> "no backend '" + asked + "' is configured; --catalog-only shows its prices")
         .forEach(notes::add);
     return Catalog.of(usable.values());
+  }
+
+  /** The sources that open backends bring, each under its backend's name. */
+  private List<OfferSource> liveSources() {
+    List<OfferSource> sources = new ArrayList<>();
+    engine
+        .backends()
+        .forEach(
+            (name, compute) -> {
+              if (compute.offers() instanceof Offers.Live live) {
+                sources.add(new BackendOffers(name, live.source()));
+              }
+            });
+    return sources;
   }
 
   /** The catalog as it is on disk; another process may have collected. Readers never wait. */

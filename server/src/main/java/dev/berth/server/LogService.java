@@ -148,18 +148,16 @@ final class LogService {
   private JobRuntime.Output read(
       Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
     Compute compute = engine.backends().get(attempt.backend());
-    if (compute == null) {
+    JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
+    if (runtime == null) {
       throw new ApiException(
           409, "the backend of this run is not there, so its output cannot be read");
     }
     try {
-      return compute.runtime().read(attempt.id(), stream, offset, limit);
-    } catch (BackendException e) {
-      if (e.kind() == BackendException.Kind.GONE) {
-        // The job has no folder: it is about to be made, or it never was.
-        return new JobRuntime.Output(new byte[0], offset, !attempt.active());
-      }
-      throw e;
+      return runtime.read(attempt.id(), stream, offset, limit);
+    } catch (BackendException.Gone e) {
+      // The job has no folder: it is about to be made, or it never was.
+      return new JobRuntime.Output(new byte[0], offset, !attempt.active());
     }
   }
 

@@ -42,6 +42,12 @@ record Route<I, O>(
     return new Route<>(Method.POST, path, summary, false, request, response, status, handler);
   }
 
+  /** A call that takes no body. */
+  static <O> Route<Void, O> post(
+      String path, String summary, Class<O> response, Handler<Void, O> handler) {
+    return new Route<>(Method.POST, path, summary, false, null, response, 200, handler);
+  }
+
   static <O> Route<Void, O> delete(
       String path, String summary, Class<O> response, Handler<Void, O> handler) {
     return new Route<>(Method.DELETE, path, summary, false, null, response, 200, handler);

@@ -1,6 +1,11 @@
 package dev.berth.server;
 
 import dev.berth.control.Engine;
+import dev.berth.model.api.BackendList;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.BackendSuggestions;
+import dev.berth.model.api.BackendTypeList;
+import dev.berth.model.api.BackendView;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.HealthView;
 import dev.berth.model.api.InfoView;
@@ -20,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class Routes {
   static final String BASE = "/api/v1";
   private static final String RUNS = "/projects/{project}/runs";
+  private static final String BACKENDS = "/projects/{project}/backends";
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
   private Routes() {}
@@ -30,6 +36,7 @@ final class Routes {
       RunService runs,
       LogService logs,
       CatalogService catalog,
+      BackendService backends,
       InfoView info) {
     return List.of(
         Route.get(
@@ -103,6 +110,36 @@ final class Routes {
             OfferList.class,
             200,
             (call, body) -> catalog.offers(required(body))),
+        Route.get(
+            "/backend-types",
+            "Lists the types of backends that are installed, with their settings as JSON Schema.",
+            BackendTypeList.class,
+            (call, _) -> backends.types()),
+        Route.get(BACKENDS, "Lists backends.", BackendList.class, (call, _) -> backends.list()),
+        Route.post(
+            BACKENDS,
+            "Adds a backend that its provider accepts.",
+            BackendRequest.class,
+            BackendView.class,
+            201,
+            (call, body) -> backends.add(required(body))),
+        Route.post(
+            BACKENDS + "/suggest",
+            "Shows what could be written into settings that are not filled in.",
+            BackendRequest.class,
+            BackendSuggestions.class,
+            200,
+            (call, body) -> backends.suggest(required(body))),
+        Route.post(
+            BACKENDS + "/{backend}/check",
+            "Asks the provider whether it still accepts a backend's configuration.",
+            BackendView.class,
+            (call, _) -> backends.check(call.path("backend"))),
+        Route.delete(
+            BACKENDS + "/{backend}",
+            "Removes a backend that has nothing of ours.",
+            BackendView.class,
+            (call, _) -> backends.remove(call.path("backend"), call.user())),
         Route.get(
             "/projects/{project}/events",
             "Reads events after a number; waits for new ones up to so many seconds.",

@@ -30,7 +30,8 @@ final class RunningServer implements AutoCloseable {
   RunningServer(Path home) throws IOException {
     server =
         BerthServer.start(
-            new BerthServer.Settings(home, "127.0.0.1", 0, "admin", PROJECT),
+            new BerthServer.Settings(
+                home, List.of(home.resolve("plugins")), "127.0.0.1", 0, "admin", PROJECT),
             FailPoint.Observer.NONE);
     token = Files.readString(home.resolve("token")).strip();
     client = new BerthClient(server.url(), token);

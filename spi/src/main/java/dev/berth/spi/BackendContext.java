@@ -1,11 +1,28 @@
 package dev.berth.spi;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.Map;
 
-/** What a backend gets from the server that opens it. */
-public record BackendContext(Path dataDirectory, Map<String, Object> settings) {
+/**
+ * What a backend gets from the server.
+ *
+ * @param backend the name that the user gave it; several of one type have different ones
+ * @param dataDirectory a folder of its own, which may not exist yet
+ * @param extras what {@link BackendType#prepare} returned
+ * @param clock the time; a backend asks no other
+ */
+public record BackendContext(
+    String backend,
+    Owner owner,
+    Path dataDirectory,
+    Map<String, String> extras,
+    InstantSource clock) {
   public BackendContext {
-    settings = Map.copyOf(settings);
+    extras = Map.copyOf(extras);
+  }
+
+  public BackendContext with(Map<String, String> newExtras) {
+    return new BackendContext(backend, owner, dataDirectory, newExtras, clock);
   }
 }

@@ -1,18 +1,100 @@
 package dev.berth.spi;
 
+import dev.berth.model.Availability;
 import dev.berth.model.Instance;
+import dev.berth.model.offers.CatalogItem;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
-/** An open backend: machines, and what runs on them. */
+/**
+ * An open backend: one account, cluster or machine. A backend of machines gives a {@link
+ * Provisioner}, one of containers a {@link JobRuntime}, and both may give both. All methods may be
+ * called from any thread.
+ */
 public interface Compute extends AutoCloseable {
+  /** What this one can do: what its type can, or less. Pure, and always the same. */
+  Traits traits();
+
+  /** How the provider knows our things again. Pure, and always the same. */
+  Identity identity();
+
+  /** How we get to jobs. Pure. */
+  Reach reach();
+
+  /** Where its offers come from. Pure. */
+  Offers offers();
+
+  /**
+   * Whether this account can have offers: by quota, stock, and what the configuration allows; those
+   * that it can never have are left out. Keeps the order. Changes nothing; may ask the provider, at
+   * most ten seconds.
+   *
+   * @throws BackendException.Transient where the provider does not answer
+   */
+  default List<QualifiedOffer> qualify(List<CatalogItem> items) {
+    return items.stream()
+        .map(
+            item ->
+                new QualifiedOffer(
+                    item, Availability.UNKNOWN, Optional.ofNullable(item.zone()).stream().toList()))
+        .toList();
+  }
+
+  /** How often the provider lets us call. Pure. */
+  default CallLimits callLimits() {
+    return CallLimits.USUAL;
+  }
+
+  /** After how long a machine that is not ready is given up. Pure. */
+  default Duration provisioningTimeout(String instanceType) {
+    return Duration.ofMinutes(10);
+  }
+
   /**
    * The machines that are there by themselves, with what they have now. Idempotent; changes
-   * nothing; may take a second.
+   * nothing; may take a second. Empty where machines are bought.
    */
-  List<Instance> instances();
+  default List<Instance> instances() {
+    return List.of();
+  }
 
-  JobRuntime runtime();
+  /** Who makes and deletes things; empty where nothing is bought but jobs. Pure. */
+  default Optional<Provisioner> provisioner() {
+    return Optional.empty();
+  }
 
+  /** Who runs jobs; empty where Berth brings its own engine to the machines. Pure. */
+  default Optional<JobRuntime> runtime() {
+    return Optional.empty();
+  }
+
+  /** Present where {@link Trait#VOLUMES} is. Pure. */
+  default Optional<Volumes> volumes() {
+    return Optional.empty();
+  }
+
+  /** Present where {@link Trait#PLACEMENT_GROUPS} is. Pure. */
+  default Optional<PlacementGroups> placementGroups() {
+    return Optional.empty();
+  }
+
+  /** Present where {@link Trait#GATEWAY_LOAD_BALANCERS} is. Pure. */
+  default Optional<LoadBalancers> loadBalancers() {
+    return Optional.empty();
+  }
+
+  /** Present where {@link Trait#QUEUE_POSITION} is. Pure. */
+  default Optional<JobQueue> queue() {
+    return Optional.empty();
+  }
+
+  /** Present where {@link Trait#REWRITING} is. Pure. */
+  default Optional<Rewriting> rewriting() {
+    return Optional.empty();
+  }
+
+  /** Lets go of connections and threads. What was made goes on. Idempotent. */
   @Override
   void close();
 }

@@ -1,7 +1,11 @@
 package dev.berth.spi;
 
+import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
+import dev.berth.model.Place;
+import java.nio.channels.ByteChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -9,23 +13,69 @@ import java.util.function.Consumer;
 
 /**
  * Runs jobs. All state is with the backend: a runtime may be dropped at any time, and another one
- * sees the same jobs.
+ * sees the same jobs. All methods may be called from any thread. None waits for a job, except
+ * {@link #kill} and {@link #remove}; a call takes at most a minute and then fails with {@link
+ * BackendException.Transient}.
+ *
+ * <p>All methods throw {@link BackendException.Unauthorised}, {@link BackendException.RateLimited}
+ * and {@link BackendException.Transient}; others where they are named.
  */
 public interface JobRuntime {
   /**
    * Starts a job, at most once, however often and after whatever crash this is called. Returns when
    * the job is on its way; its end shows in {@link #observe}. Takes milliseconds plus the copying
-   * of files.
+   * of files on a machine, and as long as the provider's answer elsewhere.
+   *
+   * <p>With an {@link Identity.Lookup} a second call may make a second job, as with {@link
+   * Provisioner#create}; the extra ones show in {@link #list}.
    *
    * @return when it was handed over
-   * @throws BackendException where it cannot be started; {@link BackendException#isTransient} tells
-   *     whether to try again
+   * @throws BackendException.NoCapacity where the offer is sold out
+   * @throws BackendException.QuotaExceeded where the account may not have more
+   * @throws BackendException.Unsupported where the request asks for what {@link Compute#traits} has
+   *     not; see {@link #requireOnly}
+   * @throws BackendException.Permanent where it can never start
    */
   Instant start(JobRequest request);
 
+  /** Refuses what a backend has not. Every {@link #start} begins with it. */
+  static void requireOnly(JobRequest request, Traits traits) {
+    Place place = request.place();
+    if (place != null) {
+      if (place.spot()) {
+        traits.require(Trait.SPOT);
+      }
+      if (place.reservation() != null) {
+        traits.require(Trait.RESERVATIONS);
+      }
+      if (place.instance() != null) {
+        traits.require(Trait.REUSE);
+      }
+    }
+    Container container = request.container();
+    if (container == null) {
+      return;
+    }
+    traits.require(Trait.IMAGES);
+    if (container.privileged()) {
+      traits.require(Trait.PRIVILEGED);
+    }
+    if (!container.mounts().isEmpty()) {
+      traits.require(Trait.INSTANCE_VOLUMES);
+    }
+    String entrypoint = container.entrypoint();
+    if (entrypoint != null
+        && entrypoint.getBytes(StandardCharsets.UTF_8).length > Container.LONGEST_ENTRYPOINT) {
+      throw new BackendException.Permanent(
+          "the entrypoint is longer than the " + Container.LONGEST_ENTRYPOINT + " bytes allowed",
+          null);
+    }
+  }
+
   /**
    * Asks a job to end, and kills what is left of it after the grace. Idempotent; silent when gone;
-   * returns at once. A job that has not started never will.
+   * returns at once. A job that has not started never will. A second call may shorten the grace and
+   * never lengthens it.
    */
   void stop(String attemptId, Duration grace);
 
@@ -35,24 +85,62 @@ public interface JobRuntime {
    */
   void kill(String attemptId);
 
-  /** Removes a job and its output. Idempotent; silent when gone. */
+  /**
+   * Removes a job and its output, and kills it first where it runs. Idempotent; silent when gone.
+   */
   void remove(String attemptId);
 
-  /** How jobs are now, in the order asked for. Changes nothing. */
+  /** How jobs are now, in the order asked for; one that is not known is absent. Changes nothing. */
   List<JobObservation> observe(List<String> attemptIds);
 
   /**
+   * One job in detail. Changes nothing.
+   *
+   * @throws BackendException.Gone when the job is not known
+   */
+  JobDescription describe(String attemptId);
+
+  /**
+   * The keys of all jobs of ours that are there and not removed, one entry for each job: a key
+   * stands twice where two jobs carry it. Changes nothing. Never a part.
+   */
+  List<String> list(Owner owner);
+
+  /**
    * Calls back soon after a job started or ended, until closed. May call twice for one change, and
-   * misses what happened before.
+   * misses what happened before. A backend that cannot know returns a watch that never calls.
    */
   AutoCloseable watch(Consumer<String> changed);
 
   /**
-   * Reads output from a byte offset; nothing is lost or reordered.
+   * Reads output from a byte offset; nothing is lost or reordered, and reading again gives the same
+   * bytes, also after the job's end and until it is removed. Changes nothing.
    *
-   * @throws BackendException GONE when the job is not known
+   * @param maxBytes at most so many bytes are returned
+   * @throws BackendException.Gone when the job is not known
    */
   Output read(String attemptId, Stream stream, long offset, int maxBytes);
+
+  /**
+   * Runs a command inside of a running job.
+   *
+   * @throws BackendException.Gone when the job does not run
+   * @throws BackendException.Unsupported without {@link Trait#EXEC}
+   */
+  default Execution exec(String attemptId, List<String> command) {
+    throw new BackendException.Unsupported(Trait.EXEC);
+  }
+
+  /**
+   * Opens a connection to a port of a running job. The caller closes it.
+   *
+   * @throws BackendException.Gone when the job does not run
+   * @throws BackendException.Transient when nothing listens there
+   * @throws BackendException.Unsupported without {@link Trait#CONNECT}
+   */
+  default ByteChannel connect(String attemptId, int port) {
+    throw new BackendException.Unsupported(Trait.CONNECT);
+  }
 
   /** One of a job's two streams of output. */
   enum Stream {

@@ -85,8 +85,14 @@ public final class OnlineOffers implements AutoCloseable {
    * items are not filtered: a source may give more than was asked for.
    */
   public List<OnlineAnswer> ask(OfferFilter filter, boolean balance) throws InterruptedException {
+    return ask(sources, filter, balance);
+  }
+
+  /** The same of other sources, which are remembered by their names. */
+  public List<OnlineAnswer> ask(List<OfferSource> asked, OfferFilter filter, boolean balance)
+      throws InterruptedException {
     Map<OfferSource, CompletableFuture<SnapshotContent>> waiting = new LinkedHashMap<>();
-    for (OfferSource source : sources) {
+    for (OfferSource source : asked) {
       CompletableFuture<SnapshotContent> flight =
           askUnlessFresh(source, new Question(source.name(), filter, balance));
       if (flight != null) {
@@ -98,7 +104,7 @@ public final class OnlineOffers implements AutoCloseable {
       await(flight, end - System.nanoTime());
     }
     List<OnlineAnswer> answers = new ArrayList<>();
-    for (OfferSource source : sources) {
+    for (OfferSource source : asked) {
       answers.add(answer(new Question(source.name(), filter, balance)));
     }
     return answers;

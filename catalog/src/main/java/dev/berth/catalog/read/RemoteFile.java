@@ -82,10 +82,9 @@ final class RemoteFile {
     try {
       return fresh(copy, use);
     } catch (InterruptedIOException e) {
-      throw new BackendException(BackendException.Kind.TRANSIENT, sentence(e) + ".", e);
+      throw new BackendException.Transient(sentence(e) + ".", e);
     } catch (IOException e) {
-      return lastGood(
-          copy, use, new BackendException(BackendException.Kind.TRANSIENT, sentence(e) + ".", e));
+      return lastGood(copy, use, new BackendException.Transient(sentence(e) + ".", e));
     } catch (CatalogException e) {
       return lastGood(copy, use, e);
     }

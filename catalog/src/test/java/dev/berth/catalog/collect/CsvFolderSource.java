@@ -32,8 +32,7 @@ record CsvFolderSource(String name, Path folder) implements OfferSource {
         }
       }
     } catch (IOException e) {
-      throw new BackendException(
-          BackendException.Kind.TRANSIENT, folder + " cannot be read: " + e, e);
+      throw new BackendException.Transient(folder + " cannot be read: " + e, e);
     }
     return new Fetched(null, Samples.NOON, items, refused);
   }

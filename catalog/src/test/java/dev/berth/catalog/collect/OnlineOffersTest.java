@@ -82,7 +82,7 @@ class OnlineOffersTest {
       one(offers);
       behaviour.set(
           () -> {
-            throw new BackendException(BackendException.Kind.TRANSIENT, "no route to host", null);
+            throw new BackendException.Transient("no route to host", null);
           });
       clock.goOn(Duration.ofSeconds(90));
       OnlineAnswer answer = one(offers);

@@ -88,6 +88,6 @@ record PagedApiSource(
   }
 
   private static BackendException failure(String sentence, @Nullable Throwable cause) {
-    return new BackendException(BackendException.Kind.TRANSIENT, sentence, cause);
+    return new BackendException.Transient(sentence, cause);
   }
 }

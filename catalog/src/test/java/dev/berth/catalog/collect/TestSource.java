@@ -28,8 +28,7 @@ record TestSource(
     return offline(
         name,
         () -> {
-          throw new BackendException(
-              BackendException.Kind.TRANSIENT, "the price API is down", null);
+          throw new BackendException.Transient("the price API is down", null);
         });
   }
 
@@ -40,7 +39,7 @@ record TestSource(
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new BackendException(BackendException.Kind.TRANSIENT, "interrupted", e);
+      throw new BackendException.Transient("interrupted", e);
     }
   }
 

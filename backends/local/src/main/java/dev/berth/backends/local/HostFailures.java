@@ -16,10 +16,8 @@ final class HostFailures {
     } catch (HostException failure) {
       throw translate(failure);
     } catch (InvalidPathException unusable) {
-      throw new BackendException(
-          BackendException.Kind.REFUSED,
-          "the path '%s' cannot exist on this machine".formatted(unusable.getInput()),
-          unusable);
+      throw new BackendException.Permanent(
+          "the path '%s' cannot exist on this machine".formatted(unusable.getInput()), unusable);
     }
   }
 
@@ -32,13 +30,11 @@ final class HostFailures {
   }
 
   static BackendException translate(HostException failure) {
-    BackendException.Kind kind =
-        switch (failure.code()) {
-          case INVALID, MISSING_TOOL, INPUT -> BackendException.Kind.REFUSED;
-          case ABSENT -> BackendException.Kind.GONE;
-          case MACHINE, NOT_KILLED -> BackendException.Kind.TRANSIENT;
-        };
-    return new BackendException(
-        kind, Objects.requireNonNullElse(failure.getMessage(), "the host failed"), failure);
+    String sentence = Objects.requireNonNullElse(failure.getMessage(), "the host failed");
+    return switch (failure.code()) {
+      case INVALID, MISSING_TOOL, INPUT -> new BackendException.Permanent(sentence, failure);
+      case ABSENT -> new BackendException.Gone(sentence, failure);
+      case MACHINE, NOT_KILLED -> new BackendException.Transient(sentence, failure);
+    };
   }
 }

@@ -5,20 +5,27 @@ import dev.berth.hosts.HostSettings;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Trait;
+import dev.berth.spi.Traits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/**
- * Runs jobs on the machine of the server, as processes, without images.
- *
- * <p>Settings: {@code slots} is how many jobs may run at once (32); {@code capacity} with {@code
- * cpus}, {@code memory}, {@code disk} (sizes such as {@code 16GB}, or numbers of MiB) and {@code
- * gpus} (how many of them) replaces what the machine has.
- */
-public final class LocalBackendType implements BackendType {
+/** Runs jobs on the machine of the server, as processes, without images. */
+public final class LocalBackendType implements BackendType<LocalSettings> {
   static final String NAME = "local";
+
+  static final Traits TRAITS =
+      Traits.of(Traits.Base.HOSTS)
+          .without(
+              Trait.IMAGES,
+              Trait.PRIVILEGED,
+              Trait.INSTANCE_VOLUMES,
+              Trait.MULTI_NODE,
+              Trait.QUEUE_POSITION,
+              Trait.REWRITING,
+              Trait.EXEC);
 
   private static final Duration TOOL_TIME_LIMIT = Duration.ofSeconds(5);
 
@@ -32,8 +39,35 @@ public final class LocalBackendType implements BackendType {
   }
 
   @Override
-  public Compute open(BackendContext context) {
-    LocalSettings settings = LocalSettings.read(context.settings());
+  public String summary() {
+    return "The machine of the server: jobs run as its processes, without images.";
+  }
+
+  @Override
+  public Class<LocalSettings> config() {
+    return LocalSettings.class;
+  }
+
+  @Override
+  public Traits traits() {
+    return TRAITS;
+  }
+
+  @Override
+  public boolean isThereByItself() {
+    return true;
+  }
+
+  /** Looks at the machine once, which is all that a job will need. */
+  @Override
+  public void check(LocalSettings settings, BackendContext context) {
+    try (Compute compute = open(settings, context)) {
+      compute.instances();
+    }
+  }
+
+  @Override
+  public Compute open(LocalSettings settings, BackendContext context) {
     Map<String, String> environment = System.getenv();
     Executables executables = Executables.of(environment.getOrDefault("PATH", ""));
     GpuInventory gpus =

@@ -3,10 +3,16 @@ package dev.berth.backends.local;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Identity;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Offers;
+import dev.berth.spi.Reach;
+import dev.berth.spi.Traits;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** This machine, as the only one of its backend. */
@@ -28,15 +34,37 @@ final class LocalCompute implements Compute {
   }
 
   @Override
+  public Traits traits() {
+    return LocalBackendType.TRAITS;
+  }
+
+  /** A job's folder has its key as name, and the file system allows one of a name. */
+  @Override
+  public Identity identity() {
+    return new Identity.UniqueName();
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.ENGINE;
+  }
+
+  @Override
+  public Offers offers() {
+    return new Offers.OwnMachines();
+  }
+
+  @Override
   public List<Instance> instances() {
+    LocalSettings.Capacity given = settings.given();
     Machine machine = Machine.look(dataDirectory);
     List<Gpu> offered = offered(gpus.look());
     ResourceVector capacity =
         new ResourceVector(
             settings.slots(),
-            Objects.requireNonNullElse(settings.cpus(), machine.cpus()),
-            Objects.requireNonNullElse(settings.memoryMib(), machine.memoryMib()),
-            Objects.requireNonNullElse(settings.diskMib(), machine.diskMib()),
+            Objects.requireNonNullElse(given.cpus(), machine.cpus()),
+            given.memory() == null ? machine.memoryMib() : given.memory().mib(),
+            given.disk() == null ? machine.diskMib() : given.disk().mib(),
             offered.stream().map(Gpu::id).collect(Collectors.toSet()));
     return List.of(
         new Instance(
@@ -53,12 +81,16 @@ final class LocalCompute implements Compute {
   }
 
   private List<Gpu> offered(List<Gpu> found) {
-    Integer most = settings.gpus();
+    Integer most = settings.given().gpus();
     return most == null || most >= found.size() ? found : found.subList(0, most);
   }
 
   @Override
-  public LocalRuntime runtime() {
+  public Optional<JobRuntime> runtime() {
+    return Optional.of(runtime);
+  }
+
+  LocalRuntime jobs() {
     return runtime;
   }
 

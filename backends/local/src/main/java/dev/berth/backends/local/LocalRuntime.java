@@ -12,12 +12,20 @@ import dev.berth.hosts.Watch;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Owner;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
@@ -64,6 +72,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   @Override
   public Instant start(JobRequest request) {
+    JobRuntime.requireOnly(request, LocalBackendType.TRAITS);
     return translated(
         () -> {
           // A job that is there already needs nothing of what preparing it would take.
@@ -80,10 +89,8 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     Set<String> missing = new TreeSet<>(request.share().devices());
     missing.removeAll(machine.stream().map(Gpu::id).collect(Collectors.toSet()));
     if (!missing.isEmpty()) {
-      throw new BackendException(
-          BackendException.Kind.TRANSIENT,
-          "this machine does not show the GPU " + String.join(", ", missing) + " any more",
-          null);
+      throw new BackendException.Transient(
+          "this machine does not show the GPU " + String.join(", ", missing) + " any more", null);
     }
     return JobTranslation.spec(
         request, DeviceVariables.visible(machine, request.share().devices()), defaultShell, home);
@@ -106,8 +113,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     for (long seen = changes(); !isOver(attemptId); seen = changes()) {
       long left = deadline - System.nanoTime();
       if (left <= 0) {
-        throw new BackendException(
-            BackendException.Kind.TRANSIENT,
+        throw new BackendException.Transient(
             "processes of the attempt %s are left %d seconds after they were killed"
                 .formatted(attemptId, KILL_PATIENCE.toSeconds()),
             null);
@@ -152,8 +158,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
       return changes != seen;
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw new BackendException(
-          BackendException.Kind.TRANSIENT, "waiting for a job's end was interrupted", interrupted);
+      throw new BackendException.Transient("waiting for a job's end was interrupted", interrupted);
     } finally {
       lock.unlock();
     }
@@ -181,6 +186,42 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
             processes.observe(attemptIds).stream()
                 .map(observation -> JobTranslation.observation(observation.state()))
                 .toList());
+  }
+
+  @Override
+  public JobDescription describe(String attemptId) {
+    return translated(
+        () -> {
+          Observation.State state = state(attemptId);
+          if (state instanceof Observation.Absent) {
+            throw unknown(attemptId);
+          }
+          String word = state.getClass().getSimpleName().toLowerCase(Locale.ROOT);
+          return new JobDescription(JobTranslation.observation(state), word, null, null);
+        });
+  }
+
+  private static BackendException unknown(String attemptId) {
+    return new BackendException.Gone("there is no attempt " + attemptId + " on this machine", null);
+  }
+
+  /** Every job in the folder is ours: it belongs to one server. */
+  @Override
+  public List<String> list(Owner owner) {
+    return translated(() -> processes.observeAll().stream().map(Observation::attemptId).toList());
+  }
+
+  /** Jobs are processes of this machine, so their ports are its own. */
+  @Override
+  public ByteChannel connect(String attemptId, int port) {
+    if (!(translated(() -> state(attemptId)) instanceof Observation.Running)) {
+      throw new BackendException.Gone("the attempt " + attemptId + " does not run", null);
+    }
+    try {
+      return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    } catch (IOException e) {
+      throw new BackendException.Transient("nothing listens on port " + port, e);
+    }
   }
 
   @Override

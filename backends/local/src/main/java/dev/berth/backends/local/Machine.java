@@ -25,10 +25,8 @@ record Machine(String name, int cpus, long memoryMib, long diskMib) {
           memoryBytes() >> 20,
           Files.getFileStore(dataDirectory).getUsableSpace() >> 20);
     } catch (IOException failure) {
-      throw new BackendException(
-          BackendException.Kind.TRANSIENT,
-          "this machine cannot be looked at: " + failure.getMessage(),
-          failure);
+      throw new BackendException.Transient(
+          "this machine cannot be looked at: " + failure.getMessage(), failure);
     }
   }
 

@@ -125,16 +125,16 @@ class JobTranslationTest {
 
   @ParameterizedTest
   @CsvSource({
-    "INVALID, REFUSED",
-    "MISSING_TOOL, REFUSED",
-    "INPUT, REFUSED",
-    "ABSENT, GONE",
-    "MACHINE, TRANSIENT",
-    "NOT_KILLED, TRANSIENT",
+    "INVALID, permanent",
+    "MISSING_TOOL, permanent",
+    "INPUT, permanent",
+    "ABSENT, gone",
+    "MACHINE, transient",
+    "NOT_KILLED, transient",
   })
-  void failuresKeepTheirSentence(HostException.Code code, BackendException.Kind kind) {
+  void failuresKeepTheirSentence(HostException.Code code, String word) {
     BackendException failure = HostFailures.translate(new HostException(code, "a sentence"));
-    assertThat(failure.kind()).isEqualTo(kind);
+    assertThat(failure.code()).isEqualTo(word);
     assertThat(failure).hasMessage("a sentence").hasCauseInstanceOf(HostException.class);
   }
 }

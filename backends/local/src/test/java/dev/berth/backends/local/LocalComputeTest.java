@@ -9,9 +9,13 @@ import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
+import dev.berth.spi.ConfiguredBackend;
+import dev.berth.spi.Owner;
+import dev.berth.spi.config.ConfigReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
@@ -22,12 +26,20 @@ import org.junit.jupiter.api.io.TempDir;
 class LocalComputeTest {
   @TempDir Path folder;
 
-  private static BackendType local() {
+  private static BackendType<?> local() {
     return ServiceLoader.load(BackendType.class).stream()
         .map(ServiceLoader.Provider::get)
         .filter(type -> type.name().equals("local"))
         .toList()
         .getFirst();
+  }
+
+  private BackendContext context() {
+    return new BackendContext("local", new Owner("test"), folder, Map.of(), InstantSource.system());
+  }
+
+  private Compute open(Map<String, Object> settings) {
+    return ConfiguredBackend.of(local(), settings).open(context());
   }
 
   @Test
@@ -37,7 +49,7 @@ class LocalComputeTest {
 
   @Test
   void thisMachineIsTheOnlyInstance() throws IOException {
-    try (Compute compute = local().open(new BackendContext(folder, Map.of()))) {
+    try (Compute compute = open(Map.of())) {
       List<Instance> instances = compute.instances();
       assertThat(instances).hasSize(1);
       Instance instance = instances.getFirst();
@@ -64,7 +76,10 @@ class LocalComputeTest {
   private Instance instance(Map<String, Object> settings, GpuInventory gpus) {
     try (LocalCompute compute =
         LocalBackendType.open(
-            folder.resolve("data"), LocalSettings.read(settings), gpus, Executables.of(""))) {
+            folder.resolve("data"),
+            ConfigReader.read(LocalSettings.class, settings),
+            gpus,
+            Executables.of(""))) {
       return compute.instances().getFirst();
     }
   }
@@ -98,11 +113,9 @@ class LocalComputeTest {
 
   @Test
   void wrongSettingsAreRefused() {
-    assertThatThrownBy(() -> local().open(new BackendContext(folder, Map.of("slots", "x"))))
+    assertThatThrownBy(() -> open(Map.of("slots", "x")))
         .hasMessageContaining("'slots'")
-        .isInstanceOfSatisfying(
-            BackendException.class,
-            failure -> assertThat(failure.kind()).isEqualTo(BackendException.Kind.REFUSED));
+        .isInstanceOf(BackendException.BadConfig.class);
   }
 
   @Test

@@ -50,17 +50,14 @@ final class LocalFixture implements AutoCloseable {
     data = folder.resolve("data");
     work = Files.createDirectories(folder.resolve("work"));
     compute = open(gpus);
-    runtime = compute.runtime();
+    runtime = compute.jobs();
     watch = runtime.watch(_ -> signal());
   }
 
   /** Another server on the same folder. */
   LocalCompute open(GpuInventory gpus) {
     return LocalBackendType.open(
-        data,
-        LocalSettings.read(Map.of()),
-        gpus,
-        Executables.of(System.getenv().getOrDefault("PATH", "")));
+        data, LocalSettings.USUAL, gpus, Executables.of(System.getenv().getOrDefault("PATH", "")));
   }
 
   /** A job that works in the folder {@link #work}, where it and the test leave each other files. */

@@ -33,10 +33,8 @@ class LocalRuntimeTest {
 
   @TempDir Path folder;
 
-  private static void assertRefused(BackendException.Kind kind, ThrowingCallable call) {
-    assertThatThrownBy(call)
-        .isInstanceOfSatisfying(
-            BackendException.class, failure -> assertThat(failure.kind()).isEqualTo(kind));
+  private static void assertRefused(Class<? extends BackendException> kind, ThrowingCallable call) {
+    assertThatThrownBy(call).isExactlyInstanceOf(kind);
   }
 
   @Test
@@ -82,7 +80,7 @@ class LocalRuntimeTest {
       local.runtime.remove("whole");
       assertThat(local.observe("whole")).isEqualTo(new JobObservation.Absent());
       assertRefused(
-          BackendException.Kind.GONE, () -> local.runtime.read("whole", Stream.STDOUT, 0, 1));
+          BackendException.Gone.class, () -> local.runtime.read("whole", Stream.STDOUT, 0, 1));
     }
   }
 
@@ -162,7 +160,7 @@ class LocalRuntimeTest {
       CountDownLatch gate = new CountDownLatch(1);
       List<Future<Instant>> starts = new ArrayList<>();
       for (int number = 0; number < 16; number++) {
-        JobRuntime runtime = number % 2 == 0 ? local.runtime : other.runtime();
+        JobRuntime runtime = number % 2 == 0 ? local.runtime : other.jobs();
         starts.add(
             threads.submit(
                 () -> {
@@ -175,7 +173,7 @@ class LocalRuntimeTest {
         assertThat(start.get()).isNotNull();
       }
       assertThat(local.awaitExit("once").code()).isEqualTo(0);
-      other.runtime().start(request);
+      other.jobs().start(request);
       assertThat(local.observe("once")).isInstanceOf(JobObservation.Exited.class);
       assertThat(Files.readString(local.work.resolve("runs"))).isEqualTo("run\n");
     }
@@ -185,7 +183,7 @@ class LocalRuntimeTest {
   void aClosedServerLeavesItsJobsToTheNext() throws Exception {
     try (LocalFixture local = new LocalFixture(folder)) {
       try (LocalCompute first = local.open(new FakeTools(folder).inventory())) {
-        first.runtime().start(local.request("left", "touch up", WAIT_FOR_GO, "exit 5"));
+        first.jobs().start(local.request("left", "touch up", WAIT_FOR_GO, "exit 5"));
       }
       local.awaitFile("up");
       assertThat(local.observe("left")).isInstanceOf(JobObservation.Running.class);
@@ -213,7 +211,7 @@ class LocalRuntimeTest {
       local.run(local.request("none", "echo \"[${CUDA_VISIBLE_DEVICES-unset}][$BERTH_GPUS_NUM]\""));
       assertThat(local.text("none")).isEqualTo("[][0]\n");
       assertRefused(
-          BackendException.Kind.TRANSIENT,
+          BackendException.Transient.class,
           () -> local.runtime.start(local.request("gone", Set.of("GPU-x"), List.of(), "true")));
       assertThat(local.observe("gone")).isEqualTo(new JobObservation.Absent());
     }
@@ -238,7 +236,7 @@ class LocalRuntimeTest {
       assertThat(local.text("copied")).isEqualTo("content");
       List<JobSpec.File> missing = List.of(new JobSpec.File(folder + "/missing", "in/x"));
       assertRefused(
-          BackendException.Kind.REFUSED,
+          BackendException.Permanent.class,
           () -> local.runtime.start(local.request("missing", Set.of(), missing, "true")));
     }
   }
@@ -247,12 +245,12 @@ class LocalRuntimeTest {
   void requestsThatCannotWorkAreRefused() throws Exception {
     try (LocalFixture local = new LocalFixture(folder)) {
       assertRefused(
-          BackendException.Kind.REFUSED, () -> local.runtime.start(local.request("empty")));
+          BackendException.Permanent.class, () -> local.runtime.start(local.request("empty")));
       assertRefused(
-          BackendException.Kind.REFUSED, () -> local.runtime.observe(List.of("../escape")));
+          BackendException.Permanent.class, () -> local.runtime.observe(List.of("../escape")));
       List<JobSpec.File> unusable = List.of(new JobSpec.File("/a\0b", "x"));
       assertRefused(
-          BackendException.Kind.REFUSED,
+          BackendException.Permanent.class,
           () -> local.runtime.start(local.request("nul", Set.of(), unusable, "true")));
     }
   }

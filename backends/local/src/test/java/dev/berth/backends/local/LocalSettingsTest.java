@@ -3,7 +3,9 @@ package dev.berth.backends.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.model.config.Size;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.config.ConfigReader;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -13,24 +15,26 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class LocalSettingsTest {
+  private static LocalSettings read(Map<String, Object> settings) {
+    return ConfigReader.read(LocalSettings.class, settings);
+  }
+
   @Test
   void nothingIsNeeded() {
-    assertThat(LocalSettings.read(Map.of()))
-        .isEqualTo(new LocalSettings(32, null, null, null, null));
+    assertThat(read(Map.of())).isEqualTo(LocalSettings.USUAL);
   }
 
   @Test
   void everythingCanBeSaid() {
     assertThat(
-            LocalSettings.read(
+            read(
                 Map.of(
-                    "type",
-                    "local",
                     "slots",
                     4,
                     "capacity",
                     Map.of("cpus", 8L, "memory", "1.5GB", "disk", 2048, "gpus", 0))))
-        .isEqualTo(new LocalSettings(4, 8, 1536L, 2048L, 0));
+        .isEqualTo(
+            new LocalSettings(4, new LocalSettings.Capacity(8, new Size(1536), new Size(2048), 0)));
   }
 
   static Stream<Arguments> sizes() {
@@ -45,20 +49,18 @@ class LocalSettingsTest {
   @ParameterizedTest
   @MethodSource("sizes")
   void sizesAreTextOrMebibytes(Object value, long mib) {
-    assertThat(LocalSettings.read(Map.of("capacity", Map.of("memory", value))).memoryMib())
-        .isEqualTo(mib);
+    assertThat(read(Map.of("capacity", Map.of("memory", value))).given().memory())
+        .isEqualTo(new Size(mib));
   }
 
   static Stream<Arguments> wrong() {
     return Stream.of(
-        Arguments.of(Map.of("slots", 0), "'slots' must be a whole number from 1 on, not 0"),
-        Arguments.of(
-            Map.of("slots", "many"), "'slots' must be a whole number from 1 on, not 'many'"),
+        Arguments.of(Map.of("slots", 0), "'slots' must be 1 or more, not 0"),
+        Arguments.of(Map.of("slots", "many"), "'slots' must be a whole number, not 'many'"),
         Arguments.of(Map.of("slots", 1.5), "'slots' must be"),
         Arguments.of(Map.of("slots", 1L << 40), "'slots' must be"),
-        Arguments.of(
-            Map.of("slot", 1), "'slot' is not known here; known are capacity, slots, type"),
-        Arguments.of(Map.of("capacity", 3), "'capacity' must contain"),
+        Arguments.of(Map.of("slot", 1), "'slot' is not known here; known are capacity, slots"),
+        Arguments.of(Map.of("capacity", 3), "'capacity' must be a section"),
         Arguments.of(Map.of("capacity", Map.of("cpus", 0)), "'capacity.cpus' must be"),
         Arguments.of(Map.of("capacity", Map.of("gpus", -1)), "'capacity.gpus' must be"),
         Arguments.of(
@@ -72,19 +74,14 @@ class LocalSettingsTest {
   @ParameterizedTest
   @MethodSource("wrong")
   void whatIsWrongIsNamed(Map<String, Object> settings, String message) {
-    assertThatThrownBy(() -> LocalSettings.read(settings))
+    assertThatThrownBy(() -> read(settings))
         .hasMessageContaining(message)
-        .isInstanceOfSatisfying(
-            BackendException.class,
-            failure -> assertThat(failure.kind()).isEqualTo(BackendException.Kind.REFUSED));
+        .isInstanceOf(BackendException.BadConfig.class);
   }
 
   @Test
   void allProblemsAreToldAtOnce() {
-    assertThatThrownBy(
-            () ->
-                LocalSettings.read(
-                    Map.of("slots", 0, "capacity", Map.of("cpus", "x", "disk", "y"))))
+    assertThatThrownBy(() -> read(Map.of("slots", 0, "capacity", Map.of("cpus", "x", "disk", "y"))))
         .hasMessageContainingAll("'slots'", "'capacity.cpus'", "'capacity.disk'");
   }
 }

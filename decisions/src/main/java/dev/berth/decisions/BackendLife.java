@@ -1,0 +1,38 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Instance;
+import dev.berth.model.Resource;
+import java.util.List;
+import java.util.Map;
+
+/** What a backend that comes or goes means for what is on it. */
+final class BackendLife {
+  private BackendLife() {}
+
+  /** Takes a backend's machines away, unless something of ours may still be there. */
+  static Reply remove(Draft draft, Message.BackendRemoved removed) {
+    String backend = removed.backend();
+    long live =
+        draft.active(Resource.class).stream()
+            .filter(resource -> resource.backend().equals(backend))
+            .count();
+    if (live > 0) {
+      return new Reply.Refused(
+          Reply.Code.NOT_FINISHED,
+          "the backend '"
+              + backend
+              + "' has "
+              + live
+              + (live == 1 ? " resource" : " resources")
+              + " in use; stop the runs on it first");
+    }
+    for (Instance instance : List.copyOf(draft.active(Instance.class))) {
+      if (instance.backend().equals(backend)) {
+        draft.put(instance.in(Instance.Status.TERMINATING));
+        draft.put(instance.in(Instance.Status.TERMINATED));
+        draft.event("instance.removed", instance, removed.actor(), Map.of("name", instance.name()));
+      }
+    }
+    return new Reply.None();
+  }
+}

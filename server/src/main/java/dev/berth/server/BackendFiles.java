@@ -1,0 +1,69 @@
+package dev.berth.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Keeps added backends as one file each, which only the server's user reads: their settings hold
+ * secrets.
+ */
+final class BackendFiles {
+  private static final System.Logger LOG = System.getLogger(BackendFiles.class.getName());
+
+  private final Path folder;
+
+  BackendFiles(Path folder) {
+    this.folder = folder;
+  }
+
+  /** All of them by name. A file that cannot be read is told and left alone. */
+  List<StoredBackend> all() {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".json"))
+          .sorted()
+          .flatMap(BackendFiles::read)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(folder + " cannot be read", e);
+    }
+  }
+
+  private static Stream<StoredBackend> read(Path file) {
+    try {
+      return Stream.of(ApiJson.MAPPER.readValue(Files.readString(file), StoredBackend.class));
+    } catch (IOException | JacksonException e) {
+      // Its text may hold secrets, so neither it nor the parser's message is shown.
+      LOG.log(System.Logger.Level.ERROR, "The backend in " + file + " cannot be read");
+      return Stream.of();
+    }
+  }
+
+  void write(StoredBackend backend) {
+    try {
+      PrivateFile.write(file(backend.name()), ApiJson.MAPPER.writeValueAsString(backend));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the backend " + backend.name() + " cannot be kept", e);
+    }
+  }
+
+  void delete(String name) {
+    try {
+      Files.deleteIfExists(file(name));
+    } catch (IOException e) {
+      throw new UncheckedIOException("the backend " + name + " cannot be forgotten", e);
+    }
+  }
+
+  private Path file(String name) {
+    return folder.resolve(name + ".json");
+  }
+}

@@ -1,0 +1,279 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.decisions.Reply;
+import dev.berth.model.api.BackendList;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.BackendSuggestions;
+import dev.berth.model.api.BackendTypeList;
+import dev.berth.model.api.BackendTypeView;
+import dev.berth.model.api.BackendView;
+import dev.berth.model.api.FieldProblem;
+import dev.berth.server.plugins.InstalledType;
+import dev.berth.server.plugins.OwnLoader;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.ConfiguredBackend;
+import dev.berth.spi.Trait;
+import dev.berth.spi.config.ConfigProblem;
+import dev.berth.spi.config.ConfigSchema;
+import dev.berth.spi.config.PartialConfig;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
+
+/** What the API does with backends: show, add, check, remove. */
+final class BackendService {
+  private static final String NAME = "[a-z][a-z0-9-]{0,39}";
+
+  private final Engine engine;
+  private final Backends backends;
+
+  /** Held while a backend is added or removed, also during calls to its provider. */
+  private final ReentrantLock changing = new ReentrantLock();
+
+  BackendService(Engine engine, Backends backends) {
+    this.engine = engine;
+    this.backends = backends;
+  }
+
+  BackendTypeList types() {
+    return new BackendTypeList(
+        backends.plugins().types().stream().map(BackendService::view).toList(),
+        backends.plugins().failed().stream()
+            .map(failed -> new BackendTypeList.Failed(failed.origin(), failed.reason()))
+            .toList());
+  }
+
+  private static BackendTypeView view(InstalledType installed) {
+    return new BackendTypeView(
+        installed.type().name(),
+        installed.version(),
+        installed.origin(),
+        installed.type().summary(),
+        installed.type().traits().base().name().toLowerCase(Locale.ROOT),
+        installed.type().traits().all().stream().map(Trait::word).toList(),
+        ConfigSchema.of(installed.type().config()));
+  }
+
+  BackendList list() {
+    return new BackendList(
+        new TreeMap<>(backends.entries()).values().stream().map(BackendService::view).toList());
+  }
+
+  private static BackendView view(Backends.Entry entry) {
+    StoredBackend added = entry.added();
+    ConfiguredBackend<?> configured = entry.configured();
+    String status =
+        entry.problem() == null
+            ? "ready"
+            : added != null && added.state() != StoredBackend.State.READY
+                ? added.state().name().toLowerCase(Locale.ROOT)
+                : "failed";
+    return new BackendView(
+        entry.name(),
+        entry.type(),
+        status,
+        entry.problem(),
+        added != null,
+        configured == null ? Map.of() : configured.redacted());
+  }
+
+  BackendView add(BackendRequest request) {
+    if (!request.name().matches(NAME)) {
+      throw refusal(
+          "name", "it takes lower case letters, digits and dashes, and begins with a letter");
+    }
+    InstalledType type = type(request.type());
+    changing.lock();
+    try {
+      StoredBackend wanted =
+          new StoredBackend(
+              request.name(),
+              request.type(),
+              request.config(),
+              Map.of(),
+              StoredBackend.State.PREPARING);
+      Backends.Entry there = backends.entries().get(request.name());
+      if (there != null && !isSame(there, wanted)) {
+        throw new ApiException(409, "there is a backend '" + request.name() + "'; remove it first");
+      }
+      if (there == null || there.problem() != null) {
+        ConfiguredBackend<?> configured = Backends.configured(type, request.config());
+        engine.add(request.name(), backends.add(type, configured, wanted));
+      }
+      return view(required(request.name()));
+    } catch (BackendException e) {
+      throw refusal(e);
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  /** Whether what is there is what is asked for, so that asking again is no mistake. */
+  private static boolean isSame(Backends.Entry there, StoredBackend wanted) {
+    StoredBackend added = there.added();
+    return added != null
+        && added.type().equals(wanted.type())
+        && added.config().equals(wanted.config());
+  }
+
+  /** Asks the provider whether it accepts the configuration that is kept. */
+  BackendView check(String name) {
+    Backends.Entry entry = required(name);
+    ConfiguredBackend<?> configured = entry.configured();
+    if (configured == null) {
+      throw new ApiException(409, "the backend '" + name + "' cannot be used: " + entry.problem());
+    }
+    try {
+      OwnLoader.call(
+          type(entry.type()),
+          () -> {
+            configured.check(backends.context(name, entry.added()));
+            return true;
+          });
+    } catch (BackendException e) {
+      throw refusal(e);
+    }
+    return view(entry);
+  }
+
+  BackendSuggestions suggest(BackendRequest request) {
+    InstalledType type = type(request.type());
+    try {
+      return new BackendSuggestions(
+          OwnLoader.call(
+                  type,
+                  () ->
+                      type.type()
+                          .suggest(
+                              new PartialConfig(request.config()),
+                              backends.context(request.name(), null)))
+              .stream()
+              .map(
+                  suggestion ->
+                      new BackendSuggestions.Field(
+                          suggestion.path(),
+                          suggestion.choices().stream()
+                              .map(
+                                  choice ->
+                                      new BackendSuggestions.Choice(
+                                          choice.value(), choice.label(), choice.recommended()))
+                              .toList()))
+              .toList());
+    } catch (BackendException e) {
+      throw refusal(e);
+    }
+  }
+
+  BackendView remove(String name, String actor) throws InterruptedException {
+    changing.lock();
+    try {
+      Backends.Entry entry = required(name);
+      if (entry.added() == null) {
+        throw new ApiException(
+            409, "the backend '" + name + "' is there by itself and cannot be removed");
+      }
+      refuseWithoutPlugin(entry);
+      Compute compute = engine.backends().get(name);
+      if (compute != null) {
+        refuseLive(name, compute);
+      }
+      Optional<Reply.Refused> refused = engine.remove(name, actor);
+      if (refused.isPresent()) {
+        throw new ApiException(409, refused.get().message());
+      }
+      backends.forget(entry);
+      return view(entry);
+    } catch (BackendException e) {
+      throw refusal(e);
+    } finally {
+      changing.unlock();
+    }
+  }
+
+  private static void refuseWithoutPlugin(Backends.Entry entry) {
+    StoredBackend added = entry.added();
+    if (entry.configured() == null && added != null && !added.extras().isEmpty()) {
+      throw new ApiException(
+          409,
+          "what was set up for the backend '"
+              + entry.name()
+              + "' can only be taken back by its plug-in; put it back first");
+    }
+  }
+
+  /** The provider knows best what of ours is there. */
+  private void refuseLive(String name, Compute compute) {
+    int things =
+        compute.provisioner().map(p -> p.list(backends.owner()).size()).orElse(0)
+            + compute.runtime().map(r -> r.list(backends.owner()).size()).orElse(0);
+    if (things > 0) {
+      throw new ApiException(
+          409,
+          "the backend '"
+              + name
+              + "' still has "
+              + things
+              + (things == 1 ? " thing" : " things")
+              + " of ours; stop and delete the runs on it first");
+    }
+  }
+
+  private Backends.Entry required(String name) {
+    Backends.Entry entry = backends.entries().get(name);
+    if (entry == null) {
+      throw new ApiException(
+          404,
+          "there is no backend '"
+              + name
+              + "'; there are "
+              + String.join(", ", new TreeMap<>(backends.entries()).keySet()));
+    }
+    return entry;
+  }
+
+  private InstalledType type(String name) {
+    return backends
+        .plugins()
+        .find(name)
+        .orElseThrow(
+            () ->
+                refusal(
+                    "type",
+                    "no type '"
+                        + name
+                        + "' is installed; there are "
+                        + backends.plugins().types().stream()
+                            .map(installed -> installed.type().name())
+                            .sorted()
+                            .collect(Collectors.joining(", "))));
+  }
+
+  private static ApiException refusal(String field, String sentence) {
+    return new ApiException(
+        422,
+        "the field '" + field + "' is wrong: " + sentence,
+        List.of(new FieldProblem(field, sentence)));
+  }
+
+  private static ApiException refusal(BackendException e) {
+    if (e instanceof BackendException.BadConfig bad) {
+      return new ApiException(
+          422,
+          "the configuration is wrong: " + bad.getMessage(),
+          bad.problems().stream().map(BackendService::field).toList());
+    }
+    int status = e.isRetryable() ? 503 : 422;
+    return new ApiException(status, String.valueOf(e.getMessage()));
+  }
+
+  private static FieldProblem field(ConfigProblem problem) {
+    return new FieldProblem(
+        problem.path().isEmpty() ? "config" : "config." + problem.path(), problem.message());
+  }
+}

@@ -1,0 +1,184 @@
+package dev.berth.server;
+
+import dev.berth.server.plugins.InstalledType;
+import dev.berth.server.plugins.OwnLoader;
+import dev.berth.server.plugins.Plugins;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.ConfiguredBackend;
+import dev.berth.spi.Owner;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The backends of this server: those that are there by themselves and those that were added, each
+ * open or with the reason why it is not. Methods that change something are called under the lock of
+ * whoever owns this.
+ */
+final class Backends {
+  private static final System.Logger LOG = System.getLogger(Backends.class.getName());
+
+  private final Plugins plugins;
+  private final BackendFiles files;
+  private final Path data;
+  private final Owner owner;
+  private final InstantSource clock;
+  private final Map<String, Entry> entries = new TreeMap<>();
+
+  Backends(Plugins plugins, BackendFiles files, Path data, Owner owner, InstantSource clock) {
+    this.plugins = plugins;
+    this.files = files;
+    this.data = data;
+    this.owner = owner;
+    this.clock = clock;
+  }
+
+  /**
+   * One backend.
+   *
+   * @param added null where it is there by itself
+   * @param problem why it is not open; null where it is
+   */
+  record Entry(
+      String name,
+      String type,
+      @Nullable StoredBackend added,
+      @Nullable ConfiguredBackend<?> configured,
+      @Nullable String problem) {}
+
+  /** Opens all of them; one that cannot be opened does not keep the others from working. */
+  Map<String, Compute> openAll() {
+    Map<String, Compute> open = new LinkedHashMap<>();
+    for (InstalledType type : plugins.types()) {
+      if (type.type().isThereByItself()) {
+        open(type.type().name(), type.type().name(), null).ifPresent(c -> put(open, type, c));
+      }
+    }
+    for (StoredBackend stored : files.all()) {
+      open(stored.name(), stored.type(), stored)
+          .ifPresent(compute -> open.put(stored.name(), compute));
+    }
+    return open;
+  }
+
+  private static void put(Map<String, Compute> open, InstalledType type, Compute compute) {
+    open.put(type.type().name(), compute);
+  }
+
+  private Optional<Compute> open(String name, String typeName, @Nullable StoredBackend stored) {
+    InstalledType type = plugins.find(typeName).orElse(null);
+    ConfiguredBackend<?> configured = null;
+    try {
+      if (type == null) {
+        throw new BackendException.Permanent(
+            "its type '" + typeName + "' is not installed; put its plug-in back", null);
+      }
+      configured = configured(type, stored == null ? Map.of() : stored.config());
+      StoredBackend current = stored;
+      if (current != null && current.state() == StoredBackend.State.REMOVING) {
+        throw new BackendException.Transient("it is being removed; remove it again", null);
+      }
+      if (current != null && current.state() == StoredBackend.State.PREPARING) {
+        current = prepare(type, configured, current);
+      }
+      Compute compute = open(type, configured, context(name, current));
+      entries.put(name, new Entry(name, typeName, current, configured, null));
+      return Optional.of(compute);
+    } catch (RuntimeException e) {
+      String problem = String.valueOf(e.getMessage());
+      LOG.log(System.Logger.Level.ERROR, "The backend " + name + " cannot be used: " + problem, e);
+      entries.put(name, new Entry(name, typeName, stored, configured, problem));
+      return Optional.empty();
+    }
+  }
+
+  /** Takes a backend in that is not there yet: written down first, so that nothing is forgotten. */
+  Compute add(InstalledType type, ConfiguredBackend<?> configured, StoredBackend wanted) {
+    OwnLoader.call(type, () -> checked(configured, context(wanted.name(), wanted)));
+    files.write(wanted);
+    entries.put(
+        wanted.name(),
+        new Entry(wanted.name(), wanted.type(), wanted, configured, "it is being prepared"));
+    StoredBackend ready = prepare(type, configured, wanted);
+    Compute compute = open(type, configured, context(ready.name(), ready));
+    entries.put(ready.name(), new Entry(ready.name(), ready.type(), ready, configured, null));
+    return compute;
+  }
+
+  private static boolean checked(ConfiguredBackend<?> configured, BackendContext context) {
+    configured.check(context);
+    return true;
+  }
+
+  private StoredBackend prepare(
+      InstalledType type, ConfiguredBackend<?> configured, StoredBackend stored) {
+    Map<String, String> extras =
+        OwnLoader.call(type, () -> configured.prepare(context(stored.name(), stored)));
+    StoredBackend ready = stored.ready(extras);
+    files.write(ready);
+    return ready;
+  }
+
+  private Compute open(
+      InstalledType type, ConfiguredBackend<?> configured, BackendContext context) {
+    Supplier<Compute> open = () -> configured.open(context);
+    return OwnLoader.wrap(type, OwnLoader.call(type, open));
+  }
+
+  /** Takes back what was prepared and forgets the backend; whoever calls has closed it. */
+  void forget(Entry entry) {
+    StoredBackend stored = entry.added();
+    if (stored == null) {
+      throw new IllegalArgumentException(entry.name() + " was not added");
+    }
+    StoredBackend removing = stored.in(StoredBackend.State.REMOVING);
+    files.write(removing);
+    ConfiguredBackend<?> configured = entry.configured();
+    entries.put(
+        entry.name(),
+        new Entry(entry.name(), entry.type(), removing, configured, "it is being removed"));
+    if (configured != null) {
+      plugins
+          .find(entry.type())
+          .ifPresent(
+              type ->
+                  OwnLoader.call(
+                      type,
+                      () -> {
+                        configured.undo(context(entry.name(), stored));
+                        return true;
+                      }));
+    }
+    files.delete(entry.name());
+    entries.remove(entry.name());
+  }
+
+  static ConfiguredBackend<?> configured(
+      InstalledType type, Map<String, ? extends @Nullable Object> config) {
+    return OwnLoader.call(type, () -> ConfiguredBackend.of(type.type(), config));
+  }
+
+  BackendContext context(String name, @Nullable StoredBackend stored) {
+    return new BackendContext(
+        name, owner, data.resolve(name), stored == null ? Map.of() : stored.extras(), clock);
+  }
+
+  Plugins plugins() {
+    return plugins;
+  }
+
+  Owner owner() {
+    return owner;
+  }
+
+  Map<String, Entry> entries() {
+    return Map.copyOf(entries);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.berth.server;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A backend that was added, as it is kept.
+ *
+ * @param config as the user wrote it, with secrets
+ * @param extras what preparing it returned
+ */
+record StoredBackend(
+    String name,
+    String type,
+    Map<String, @Nullable Object> config,
+    Map<String, String> extras,
+    State state) {
+  StoredBackend {
+    config = Collections.unmodifiableMap(new LinkedHashMap<>(config));
+    extras = Map.copyOf(extras);
+  }
+
+  /** How far its life is: what is not ready is gone on with at the next start. */
+  enum State {
+    PREPARING,
+    READY,
+    REMOVING
+  }
+
+  StoredBackend in(State next) {
+    return new StoredBackend(name, type, config, extras, next);
+  }
+
+  StoredBackend ready(Map<String, String> newExtras) {
+    return new StoredBackend(name, type, config, newExtras, State.READY);
+  }
+
+  /** The configuration may hold secrets. */
+  @Override
+  public String toString() {
+    return "StoredBackend[name=" + name + ", type=" + type + ", state=" + state + "]";
+  }
+}

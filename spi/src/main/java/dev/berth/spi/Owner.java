@@ -1,0 +1,13 @@
+package dev.berth.spi;
+
+/**
+ * Whose a resource is: the id of one installation of Berth, which everything that it makes carries.
+ * Others may use the same account.
+ */
+public record Owner(String installation) {
+  public Owner {
+    if (installation.isBlank()) {
+      throw new IllegalArgumentException("an owner has an id");
+    }
+  }
+}

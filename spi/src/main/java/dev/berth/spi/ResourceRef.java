@@ -1,0 +1,18 @@
+package dev.berth.spi;
+
+import dev.berth.model.Resource;
+import java.util.Map;
+
+/**
+ * What names a resource to its provider.
+ *
+ * @param key ours, which was chosen before it was made
+ * @param id the provider's
+ * @param data what the backend wants to have handed back with every call
+ */
+public record ResourceRef(
+    Resource.Type type, String key, String id, String region, Map<String, String> data) {
+  public ResourceRef {
+    data = Map.copyOf(data);
+  }
+}

@@ -1,0 +1,57 @@
+package dev.berth.spi;
+
+/** Something that backends may or may not do. */
+public enum Trait {
+  /** It runs images by itself, so nobody has to rewrite commands for an engine. */
+  IMAGES("images of its own"),
+  /** Containers that may do what their host may. */
+  PRIVILEGED("privileged containers"),
+  /** Folders of the host inside of containers. */
+  INSTANCE_VOLUMES("instance volumes"),
+  /** Parts of one machine for several jobs. */
+  BLOCKS("blocks"),
+  /** A machine that takes one job after the other. */
+  REUSE("machines that are used again"),
+  /** Machines at a lower price that may be taken back. */
+  SPOT("spot machines"),
+  /** Machines that reach each other by a fast network. */
+  MULTI_NODE("several nodes"),
+  /** Capacity that was reserved at the provider before. */
+  RESERVATIONS("reservations"),
+  /** Several jobs or machines made by one call, all or none: {@link CreateRequest.Group}. */
+  GROUPS("groups"),
+  /** Network volumes: {@link Volumes}. */
+  VOLUMES("volumes"),
+  /** Machines near each other: {@link PlacementGroups}. */
+  PLACEMENT_GROUPS("placement groups"),
+  /** Machines that receive the traffic of services: {@link CreateRequest.Gateway}. */
+  GATEWAYS("gateways"),
+  /** Gateways without an address on the internet. */
+  PRIVATE_GATEWAYS("private gateways"),
+  /** Load balancers before gateways: {@link LoadBalancers}. */
+  GATEWAY_LOAD_BALANCERS("load balancers before gateways"),
+  /** How many wait before a job: {@link JobQueue}. */
+  QUEUE_POSITION("queue positions"),
+  /** A last change of commands and files before a job is submitted: {@link Rewriting}. */
+  REWRITING("rewriting of jobs"),
+  /** A command inside of a running job: {@link JobRuntime#exec}. */
+  EXEC("commands inside of running jobs"),
+  /** Bytes to and from a port of a job: {@link JobRuntime#connect}. */
+  CONNECT("connections to ports of jobs");
+
+  private final String words;
+
+  Trait(String words) {
+    this.words = words;
+  }
+
+  /** What it is, as it stands in a sentence. */
+  public String words() {
+    return words;
+  }
+
+  /** The word for it in JSON and on the command line. */
+  public String word() {
+    return name().toLowerCase(java.util.Locale.ROOT);
+  }
+}
