@@ -34,6 +34,7 @@ public final class Berth implements Runnable {
     COMMANDS.put("delete", DeleteCommand::new);
     COMMANDS.put("offer", OfferCommand::new);
     COMMANDS.put("catalog", CatalogCommand::new);
+    COMMANDS.put("backend", BackendCommand::new);
     COMMANDS.put("event", EventCommand::new);
     COMMANDS.put("server", ServerCommand::new);
     COMMANDS.put("config", ConfigCommand::new);

@@ -155,6 +155,10 @@ final class EmbeddedServer {
     command.addAll(List.of(System.getProperty("berth.server.flags", DEFAULT_FLAGS).split(" ", -1)));
     // A killed server cannot remove the library that SQLite unpacks; here its successor does.
     command.add("-Dorg.sqlite.tmpdir=" + home.folder().resolve("server"));
+    String distribution = System.getProperty("berth.distribution");
+    if (distribution != null) {
+      command.add("-Dberth.distribution=" + distribution);
+    }
     String record = System.getProperty(RECORD_CACHE);
     String cache = System.getProperty("berth.server.aot");
     if (record != null) {

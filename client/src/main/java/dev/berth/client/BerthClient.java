@@ -1,5 +1,10 @@
 package dev.berth.client;
 
+import dev.berth.model.api.BackendList;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.BackendSuggestions;
+import dev.berth.model.api.BackendTypeList;
+import dev.berth.model.api.BackendView;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.HealthView;
 import dev.berth.model.api.InfoView;
@@ -117,6 +122,40 @@ public final class BerthClient implements AutoCloseable {
   public OfferList offers(String project, OfferRequest request) {
     return call(
         "POST", "/projects/" + encoded(project) + "/offers", request, null, OfferList.class);
+  }
+
+  public BackendTypeList backendTypes() {
+    return call("GET", "/backend-types", null, null, BackendTypeList.class);
+  }
+
+  public BackendList backends(String project) {
+    return call("GET", backendsOf(project), null, null, BackendList.class);
+  }
+
+  /** Adds a backend; what is there already in the same shape is no mistake. */
+  public BackendView addBackend(String project, BackendRequest request) {
+    return call("POST", backendsOf(project), request, null, BackendView.class);
+  }
+
+  public BackendSuggestions suggestBackend(String project, BackendRequest request) {
+    return call("POST", backendsOf(project) + "/suggest", request, null, BackendSuggestions.class);
+  }
+
+  public BackendView checkBackend(String project, String name) {
+    return call(
+        "POST",
+        backendsOf(project) + "/" + encoded(name) + "/check",
+        null,
+        null,
+        BackendView.class);
+  }
+
+  public BackendView removeBackend(String project, String name) {
+    return call("DELETE", backendsOf(project) + "/" + encoded(name), null, null, BackendView.class);
+  }
+
+  private static String backendsOf(String project) {
+    return "/projects/" + encoded(project) + "/backends";
   }
 
   public EventList events(String project, long after, int limit, int waitSeconds) {
