@@ -5,10 +5,12 @@ import dev.berth.spi.OfferSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.MalformedURLException;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Consumer;
+import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
@@ -27,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * the names of their files. What cannot be loaded is kept with its reason, and the rest works.
  */
 public final class Plugins implements AutoCloseable {
+  private static final String UNKNOWN_VERSION = "-";
   private static final System.Logger LOG = System.getLogger(Plugins.class.getName());
 
   private final Map<String, InstalledType> types = new LinkedHashMap<>();
@@ -154,20 +158,26 @@ public final class Plugins implements AutoCloseable {
     // Asking now shows a type that cannot even describe itself, before somebody relies on it.
     type.traits();
     type.config();
-    types.put(name, new InstalledType(type, version(type, plugin), origin));
+    types.put(name, new InstalledType(type, version(type), origin));
   }
 
-  private static String version(BackendType<?> type, @Nullable Path plugin) {
-    String version = type.getClass().getPackage().getImplementationVersion();
-    if (version == null && plugin != null && !Files.isDirectory(plugin)) {
-      try (JarFile jar = new JarFile(plugin.toFile())) {
-        Manifest manifest = jar.getManifest();
-        version = manifest == null ? null : manifest.getMainAttributes().getValue("Bundle-Version");
-      } catch (IOException e) {
-        throw new UncheckedIOException(plugin + " cannot be read", e);
-      }
+  /** What the manifest of the type's jar says. */
+  private static String version(BackendType<?> type) {
+    CodeSource source = type.getClass().getProtectionDomain().getCodeSource();
+    if (source == null || !source.getLocation().getPath().endsWith(".jar")) {
+      return UNKNOWN_VERSION;
     }
-    return version == null ? "-" : version;
+    try (JarFile jar = new JarFile(Path.of(source.getLocation().toURI()).toFile())) {
+      Manifest manifest = jar.getManifest();
+      String version =
+          manifest == null
+              ? null
+              : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
+      return version == null ? UNKNOWN_VERSION : version;
+    } catch (IOException | URISyntaxException e) {
+      LOG.log(System.Logger.Level.WARNING, "The version of " + type.name() + " is not known", e);
+      return UNKNOWN_VERSION;
+    }
   }
 
   public List<InstalledType> types() {

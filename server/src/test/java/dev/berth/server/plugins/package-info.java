@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.server.plugins;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.spi.config;
+
+import org.jspecify.annotations.NullMarked;
