@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.berth.decisions.Event;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.ActionRow;
@@ -17,6 +18,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Secret;
+import dev.berth.model.config.Range;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +42,7 @@ public final class Codec {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+          .addMixIn(Range.class, WithoutDerived.class)
           .addModule(new SimpleModule().addSerializer(Secret.class, new Refusal()))
           .build();
   private static final Map<String, Class<? extends Entity>> TYPES =
@@ -58,6 +61,10 @@ public final class Codec {
           Instance.class);
 
   private Codec() {}
+
+  /** What the bounds of a range imply is not stored with them. */
+  @JsonIgnoreProperties("single_value")
+  private interface WithoutDerived {}
 
   /** Secrets are put in when a call is made; a body that holds one must never be stored. */
   private static final class Refusal extends ValueSerializer<Secret> {

@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Draft;
+import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -50,6 +52,7 @@ public final class ControlLoop {
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
   private final Listener listener;
+  private final Supplier<Market> market;
   private final BlockingQueue<Envelope> mailbox = new LinkedBlockingQueue<>();
   private ActiveSet active = new ActiveSet();
   private Tenure tenure;
@@ -73,13 +76,15 @@ public final class ControlLoop {
       String owner,
       InstantSource clock,
       FailPoint.Observer failPoints,
-      Listener listener) {
+      Listener listener,
+      Supplier<Market> market) {
     this.ledger = ledger;
     this.realm = realm;
     this.owner = owner;
     this.clock = clock;
     this.failPoints = failPoints;
     this.listener = listener;
+    this.market = market;
     this.tenure = ledger.takeOver(realm, owner);
     reload();
   }
@@ -210,7 +215,7 @@ public final class ControlLoop {
   private void schedule(Draft all, Instant now) {
     Draft own = new Draft(all);
     try {
-      Decisions.schedule(own, now);
+      Decisions.schedule(own, market.get(), now);
       all.absorb(own);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "Nobody was placed this time", e);

@@ -1,11 +1,13 @@
 package dev.berth.control;
 
+import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.JobObservation;
+import dev.berth.model.Placement;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
 import java.time.Duration;
@@ -21,6 +23,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +46,9 @@ public final class Engine implements AutoCloseable {
 
   private final Thread loopThread =
       Thread.ofPlatform().name("berth-loop").daemon().unstarted(this::runLoop);
+  private final MarketWatch market;
+  private final Thread marketThread =
+      Thread.ofPlatform().name("berth-market").daemon().unstarted(this::runMarket);
   private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   private final AtomicLong seq = new AtomicLong();
   private final ReentrantLock seqLock = new ReentrantLock();
@@ -57,24 +63,37 @@ public final class Engine implements AutoCloseable {
 
   private volatile int unfinishedActions;
 
+  /**
+   * Puts the parts together; {@link #start} sets them going.
+   *
+   * @param backends those that are open, by name
+   * @param types the type of a backend, by its name
+   */
   public Engine(
       Ledger ledger,
       String owner,
       Map<String, Compute> backends,
+      Function<String, String> types,
       InstantSource clock,
       FailPoint.Observer failPoints) {
     this.backends = new ConcurrentHashMap<>(backends);
     this.clock = clock;
     this.calls = new ActionCalls(this.backends, clock, failPoints);
     this.dispatcher = new Dispatcher(this::carryOut);
+    this.market =
+        new MarketWatch(
+            this.backends, types, clock, () -> loop().report(new Message.OffersChanged()));
     backends.forEach(this::follow);
-    this.loop = new ControlLoop(ledger, "main", owner, clock, failPoints, new Hand());
+    this.loop =
+        new ControlLoop(ledger, "main", owner, clock, failPoints, new Hand(), market::market);
   }
 
   public void start() {
     backends.forEach(this::opened);
     followings.values().forEach(Following::start);
     loopThread.start();
+    marketThread.start();
+    market.ring();
   }
 
   /** Takes a backend in while the engine runs. */
@@ -88,6 +107,7 @@ public final class Engine implements AutoCloseable {
       following.start();
     }
     opened(name, compute);
+    market.ring();
   }
 
   /**
@@ -112,6 +132,7 @@ public final class Engine implements AutoCloseable {
     if (compute != null) {
       compute.close();
     }
+    market.ring();
     return Optional.empty();
   }
 
@@ -198,6 +219,26 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  private ControlLoop loop() {
+    return loop;
+  }
+
+  /** What can be bought, as it is known now. */
+  public Market market() {
+    return market.market();
+  }
+
+  private void runMarket() {
+    try {
+      while (!closing) {
+        market.awaitRing();
+        market.step();
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The market ends");
+    }
+  }
+
   private void watch(Watches mine) {
     try {
       Instant all = clock.instant();
@@ -254,6 +295,7 @@ public final class Engine implements AutoCloseable {
   public void close() {
     closing = true;
     loopThread.interrupt();
+    marketThread.interrupt();
     seqLock.lock();
     try {
       seqAdvanced.signalAll();
@@ -262,6 +304,7 @@ public final class Engine implements AutoCloseable {
     }
     followings.values().forEach(Following::end);
     await(loopThread);
+    await(marketThread);
     backends.values().forEach(Compute::close);
   }
 
@@ -327,6 +370,10 @@ public final class Engine implements AutoCloseable {
       unfinishedActions = unfinished;
       activeRuns = view.active(Run.class).size();
       followings.values().forEach(following -> following.watches.follow(view));
+      if (view.active(Placement.class).stream()
+          .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)) {
+        market.ring();
+      }
       seqLock.lock();
       try {
         seq.set(newest);

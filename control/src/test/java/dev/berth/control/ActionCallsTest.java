@@ -44,24 +44,31 @@ final class ActionCallsTest {
 
   @Test
   void whatTheBackendForesawIsTransientOrNot() {
-    Map<BackendException, Boolean> failures =
+    Duration second = Duration.ofSeconds(1);
+    Map<BackendException, ActionOutcome.Failed> failures =
         Map.of(
-            new BackendException.Transient("no answer", null), true,
-            new BackendException.RateLimited("too often", Duration.ofSeconds(1)), true,
-            new BackendException.NoCapacity("sold out"), false,
-            new BackendException.QuotaExceeded("no more"), false,
-            new BackendException.Unauthorised("who are you", null), false,
-            new BackendException.BadConfig("regions", "is missing"), false,
-            new BackendException.Permanent("never", null), false,
-            new BackendException.Gone("not there", null), false);
+            new BackendException.Transient("no answer", null),
+                new ActionOutcome.Failed("no answer", true),
+            new BackendException.RateLimited("too often", second),
+                new ActionOutcome.Failed("too often", true, false, second),
+            new BackendException.NoCapacity("sold out"),
+                new ActionOutcome.Failed("sold out", false, true, null),
+            new BackendException.QuotaExceeded("no more"),
+                new ActionOutcome.Failed("no more", false, true, null),
+            new BackendException.Unauthorised("who are you", null),
+                new ActionOutcome.Failed("who are you", false),
+            new BackendException.BadConfig("regions", "is missing"),
+                new ActionOutcome.Failed("'regions' is missing", false),
+            new BackendException.Permanent("never", null), new ActionOutcome.Failed("never", false),
+            new BackendException.Gone("not there", null),
+                new ActionOutcome.Failed("not there", false));
     failures.forEach(
-        (failure, again) -> {
+        (failure, outcome) -> {
           runtime.duringStart =
               () -> {
                 throw failure;
               };
-          assertThat(calls.call(action(Action.Type.START_JOB, null)))
-              .isEqualTo(new ActionOutcome.Failed(String.valueOf(failure.getMessage()), again));
+          assertThat(calls.call(action(Action.Type.START_JOB, null))).isEqualTo(outcome);
         });
     assertThat(points).doesNotContain(FailPoint.AFTER_ACTION);
   }

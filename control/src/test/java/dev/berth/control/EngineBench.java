@@ -34,7 +34,12 @@ final class EngineBench implements AutoCloseable {
 
   private Engine newEngine() {
     return new Engine(
-        ledger, "a test", Map.of(Samples.BACKEND, runtime), clock, FailPoint.Observer.NONE);
+        ledger,
+        "a test",
+        Map.of(Samples.BACKEND, runtime),
+        name -> name,
+        clock,
+        FailPoint.Observer.NONE);
   }
 
   /** Another server on what this one left. */

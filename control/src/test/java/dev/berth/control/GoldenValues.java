@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
+import dev.berth.model.Container;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
@@ -15,6 +16,12 @@ import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.model.Wishes;
+import dev.berth.model.config.AcceleratorVendor;
+import dev.berth.model.config.ComputeCapability;
+import dev.berth.model.config.CpuArchitecture;
+import dev.berth.model.config.Range;
+import dev.berth.model.offers.OfferFilter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -115,7 +122,31 @@ final class GoldenValues {
         Placement.State.READY,
         List.of("r1-0-0-1"),
         List.of("m0"),
-        NOON);
+        NOON,
+        new Wishes(
+            List.of("cloud"),
+            new OfferFilter(
+                Set.of(),
+                Set.of("eu-1"),
+                Set.of(),
+                Set.of(),
+                Set.of(),
+                Range.atLeast(2),
+                CpuArchitecture.X86,
+                Range.atLeast(8_192L),
+                null,
+                new OfferFilter.Gpu(
+                    AcceleratorVendor.NVIDIA,
+                    Set.of("A100"),
+                    Range.exactly(1),
+                    null,
+                    null,
+                    Range.atLeast(new ComputeCapability(8, 0))),
+                false,
+                new Range<>(null, 2.5),
+                null,
+                false),
+            Container.of("ubuntu:24.04")));
   }
 
   private static Resource resource() {

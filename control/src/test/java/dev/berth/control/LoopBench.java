@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
@@ -39,7 +40,8 @@ final class LoopBench implements AutoCloseable, ControlLoop.Listener {
   }
 
   private ControlLoop newLoop(String owner) {
-    return new ControlLoop(ledger, REALM, owner, clock, FailPoint.Observer.NONE, this);
+    return new ControlLoop(
+        ledger, REALM, owner, clock, FailPoint.Observer.NONE, this, () -> Market.NONE);
   }
 
   /** Ends the server as a power cut does, and starts another one on what it left. */

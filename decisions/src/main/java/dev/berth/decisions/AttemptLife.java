@@ -7,7 +7,9 @@ import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
+import dev.berth.model.JobRequest;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +28,11 @@ final class AttemptLife {
 
   /** How often it is looked whether a missing backend came back by itself. */
   private static final Duration PARKED = Duration.ofMinutes(1);
+
+  /** So many offers are tried before a run is given up. */
+  private static final int MOST_OFFERS = 25;
+
+  private static final Duration LONGEST_WAIT = Duration.ofMinutes(10);
 
   private static final List<String> ACTIONS = List.of("-start", "-stop", "-kill");
 
@@ -134,6 +142,11 @@ final class AttemptLife {
       done(draft, action, now, now);
       return;
     }
+    if (start && attempt != null && failed.noCapacity() && mayGoOn(attempt)) {
+      draft.put(action.in(Action.State.FAILED));
+      nextOffer(draft, attempt, action, failed.message(), now);
+      return;
+    }
     // What takes something back is tried for ever; only a start may be given up.
     boolean again =
         attempt == null
@@ -145,11 +158,10 @@ final class AttemptLife {
                     && attempt.status() != JobStatus.TERMINATING);
     if (again) {
       long factor = 1L << Math.min(action.attempts(), 10);
-      Duration wait = FIRST_RETRY.multipliedBy(factor);
-      draft.put(
-          action.again(
-              now.plus(
-                  wait.compareTo(Duration.ofMinutes(10)) > 0 ? Duration.ofMinutes(10) : wait)));
+      Duration usual = FIRST_RETRY.multipliedBy(factor);
+      Duration asked = failed.delay();
+      Duration wait = asked == null || asked.compareTo(usual) < 0 ? usual : asked;
+      draft.put(action.again(now.plus(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait)));
       return;
     }
     draft.put(action.in(Action.State.FAILED));
@@ -167,6 +179,37 @@ final class AttemptLife {
         .ifPresent(job -> draft.put(job.in(JobStatus.TERMINATING, ending.reason())));
     // The start may have half worked, so whatever is there is taken back before the attempt ends.
     ask(draft, ending, Action.Type.KILL_JOB, null, now);
+  }
+
+  /** Whether another offer may be tried: the attempt was to be bought, and nobody stops it. */
+  private static boolean mayGoOn(Attempt attempt) {
+    return attempt.instanceId() == null
+        && attempt.status() != JobStatus.TERMINATING
+        && attempt.number() < MOST_OFFERS;
+  }
+
+  /**
+   * The offer is sold out: another attempt, which has a key of its own, looks for the next one. The
+   * provider made nothing, so there is nothing to take back.
+   */
+  private static void nextOffer(
+      Draft draft, Attempt attempt, Action action, String message, Instant now) {
+    Placement placement = draft.find(Placement.class, attempt.placementId()).orElseThrow();
+    Resource resource = draft.find(Resource.class, attempt.id()).orElseThrow();
+    draft.put(resource.in(Resource.State.GONE, null));
+    Attempt ended = attempt.ended(JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY, message, null, now);
+    draft.put(ended);
+    draft.event("attempt.ended", ended, Event.SERVER, ending(ended));
+    Attempt next = attempt.another(now).because(message);
+    draft.put(next);
+    draft.put(placement.in(Placement.State.UNWINDING));
+    draft.put(placement.next(next.id(), offerOf(attempt, action)));
+  }
+
+  private static String offerOf(Attempt attempt, Action action) {
+    JobRequest request = Objects.requireNonNull(action.job(), "a start has a job");
+    Place place = Objects.requireNonNull(request.place(), "what is bought has a place");
+    return place.key(Objects.requireNonNull(attempt.backend()));
   }
 
   private static boolean isPresent(Draft draft, Attempt attempt) {

@@ -44,6 +44,8 @@ public final class Decisions {
         AttemptLife.unpark(draft, opened.backend(), now);
         yield new Reply.None();
       }
+      // The pass after the batch looks at them.
+      case Message.OffersChanged _ -> new Reply.None();
       case Message.BackendRemoved removed -> BackendLife.remove(draft, removed);
       case Message.Due due -> {
         draft
@@ -63,7 +65,7 @@ public final class Decisions {
   }
 
   /** Gives places to those who wait; once after a batch of messages. */
-  public static void schedule(Draft draft, Instant now) {
-    Scheduler.pass(draft, now);
+  public static void schedule(Draft draft, Market market, Instant now) {
+    new Scheduler(draft, market, now).pass();
   }
 }

@@ -65,6 +65,34 @@ public final class JobPlanner {
     return found;
   }
 
+  /** Why no place that runs containers can run this task yet. */
+  public static List<Unsupported> unsupportedInContainersYet(TaskConfiguration task) {
+    List<Unsupported> found = new ArrayList<>();
+    RunSettings run = task.run();
+    refuse(
+        found,
+        run.registryAuth() != null,
+        "registry_auth",
+        "secrets are not kept in this version; use an image that is public");
+    refuse(
+        found,
+        Boolean.TRUE.equals(run.docker()),
+        "docker",
+        "Docker inside of containers does not run in this version");
+    refuse(
+        found,
+        run.entrypoint() != null,
+        "entrypoint",
+        "entrypoints are not replaced in this version; put it into 'commands'");
+    refuse(found, !run.volumes().isEmpty(), "volumes", "volumes are not mounted in this version");
+    refuse(
+        found,
+        !run.files().isEmpty(),
+        "files",
+        "files are not sent to other machines in this version");
+    return found;
+  }
+
   /** Why no place can run this task yet. */
   public static List<Unsupported> unsupportedYet(TaskConfiguration task) {
     List<Unsupported> found = new ArrayList<>();

@@ -47,6 +47,9 @@ public sealed interface Message {
   /** A backend shall be taken away, with its machines. */
   record BackendRemoved(String backend, String actor) implements Message {}
 
+  /** What can be bought is not what it was. */
+  record OffersChanged() implements Message {}
+
   /** An entity's time has come. */
   record Due(Entity.Kind kind, String id) implements Message {}
 

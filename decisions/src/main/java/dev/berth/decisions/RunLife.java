@@ -90,7 +90,8 @@ final class RunLife {
             Placement.State.RESERVING,
             List.of(attemptId),
             List.of(),
-            now));
+            now,
+            Shopping.wishes(submit.task())));
     draft.event(
         "run.submitted", run, submit.user(), Map.of("name", run.name(), "type", run.type()));
     return new Reply.Accepted(run.id(), run.name());

@@ -12,82 +12,150 @@ import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.model.Wishes;
+import dev.berth.model.offers.CatalogItem;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
-/** Gives places to those who wait, in the order in which they came. */
+/**
+ * One pass over those who wait for a place, in the order in which they came. Nobody overtakes on
+ * machines that are there: where one has to wait for one, those behind wait for machines too.
+ * Offers are not scarce in that way, so they can be taken past who waits for a machine.
+ */
 final class Scheduler {
   private static final Duration ACTION_DEADLINE = Duration.ofMinutes(10);
 
-  private Scheduler() {}
+  private final Draft draft;
+  private final Market market;
+  private final Instant now;
 
-  /**
-   * One pass over all who wait. Nobody overtakes: where one has to wait for a machine, those behind
-   * wait too.
-   */
-  static void pass(Draft draft, Instant now) {
+  /** Whether somebody in front waits for a machine. */
+  private boolean machinesAwaited;
+
+  Scheduler(Draft draft, Market market, Instant now) {
+    this.draft = draft;
+    this.market = market;
+    this.now = now;
+  }
+
+  void pass() {
     for (Placement placement : List.copyOf(draft.active(Placement.class))) {
-      if (placement.phase() == Placement.State.RESERVING && !place(draft, placement, now)) {
-        return;
+      if (placement.phase() == Placement.State.RESERVING) {
+        place(placement);
       }
     }
   }
 
-  /** Places one, or ends it where no machine could ever take it; false where it has to wait. */
-  private static boolean place(Draft draft, Placement placement, Instant now) {
+  /** Places one, ends it where nothing could ever take it, or lets it wait. */
+  private void place(Placement placement) {
     Attempt attempt = draft.find(Attempt.class, placement.members().getFirst()).orElseThrow();
     Job job = draft.find(Job.class, attempt.jobId()).orElseThrow();
     JobSpec.Requirements needs = job.spec().requirements();
-    Collection<Instance> instances = draft.active(Instance.class);
-    if (instances.isEmpty()) {
-      return false;
+    Wishes wishes = placement.wishes();
+    List<Instance> machines =
+        draft.active(Instance.class).stream()
+            .filter(machine -> wishes == null || wishes.allow(machine.backend(), machine.backend()))
+            .toList();
+    // What is there costs nothing, so it is waited for before anything is bought.
+    if (machines.stream().anyMatch(machine -> Fitting.fitsEver(needs, machine))) {
+      if (!machinesAwaited && !takeMachine(placement, attempt, job, machines)) {
+        machinesAwaited = true;
+      }
+      return;
     }
-    for (Instance instance : instances) {
-      Optional<ResourceVector> share = Fitting.share(needs, instance);
+    Optional<Shopping.Choice> choice =
+        wishes == null ? Optional.empty() : Shopping.next(market, wishes, placement);
+    if (choice.isPresent()) {
+      buy(placement, attempt, job, choice.get());
+    } else if (market.complete() && !(machines.isEmpty() && market.candidates().isEmpty())) {
+      AttemptLife.end(
+          draft,
+          attempt,
+          JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY,
+          nothingLeft(placement, attempt),
+          null,
+          now);
+    }
+  }
+
+  private String nothingLeft(Placement placement, Attempt attempt) {
+    int tried = placement.tried().size();
+    if (tried > 0) {
+      String last = attempt.message() == null ? "" : ": " + attempt.message();
+      return "none of the " + tried + (tried == 1 ? " offer" : " offers") + " could be had" + last;
+    }
+    return market.candidates().isEmpty()
+        ? "no machine has what 'resources' asks for"
+        : "no machine and no offer has what is asked for; berth offer shows what there is";
+  }
+
+  private boolean takeMachine(
+      Placement placement, Attempt attempt, Job job, List<Instance> machines) {
+    for (Instance machine : machines) {
+      Optional<ResourceVector> share = Fitting.share(job.spec().requirements(), machine);
       if (share.isPresent()) {
-        start(draft, placement, attempt, job, instance, share.get(), now);
+        draft.put(machine.allocate(attempt.id(), share.get()));
+        start(
+            placement,
+            attempt.placedOn(machine, machine.price()),
+            job,
+            machine.backend(),
+            new JobRequest(attempt.id(), job.spec(), share.get()),
+            Map.of("instance", machine.name(), "backend", machine.backend()));
         return true;
       }
     }
-    if (instances.stream().anyMatch(instance -> Fitting.fitsEver(needs, instance))) {
-      return false;
-    }
-    AttemptLife.end(
-        draft,
-        attempt,
-        JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY,
-        "no machine has what 'resources' asks for",
-        null,
-        now);
-    return true;
+    return false;
   }
 
-  private static void start(
-      Draft draft,
+  private void buy(Placement placement, Attempt attempt, Job job, Shopping.Choice choice) {
+    CatalogItem item = choice.candidate().item();
+    String backend = choice.candidate().backend();
+    ResourceVector share =
+        new ResourceVector(
+            1,
+            item.cpus(),
+            item.memoryMib(),
+            item.diskMib() == null ? 0 : item.diskMib(),
+            Set.of());
+    start(
+        placement,
+        attempt.placedAt(backend, item.price()),
+        job,
+        backend,
+        new JobRequest(
+            attempt.id(),
+            job.spec(),
+            share,
+            choice.place(),
+            placement.wishes() == null ? null : placement.wishes().container()),
+        Map.of("instance", choice.key(), "backend", backend, "price", item.price()));
+  }
+
+  private void start(
       Placement placement,
-      Attempt attempt,
+      Attempt placed,
       Job job,
-      Instance instance,
-      ResourceVector share,
-      Instant now) {
-    String actionId = attempt.id() + "-start";
-    draft.put(instance.allocate(attempt.id(), share));
-    draft.put(attempt.placedOn(instance, instance.price()));
+      String backend,
+      JobRequest request,
+      Map<String, Object> told) {
+    String actionId = placed.id() + "-start";
+    draft.put(placed);
     draft
-        .find(Run.class, attempt.runId())
-        .ifPresent(run -> draft.put(run.placedOn(instance.backend(), instance.price())));
+        .find(Run.class, placed.runId())
+        .ifPresent(run -> draft.put(run.placedOn(backend, placed.price())));
     draft.put(job.in(JobStatus.PROVISIONING, null));
     draft.put(placement.in(Placement.State.CREATING));
     draft.put(
         new Resource(
-            attempt.id(),
-            attempt.project(),
-            attempt.id(),
-            instance.backend(),
+            placed.id(),
+            placed.project(),
+            placed.id(),
+            backend,
             Resource.Type.JOB,
             Resource.State.ASKED,
             null,
@@ -97,19 +165,15 @@ final class Scheduler {
         new Action(
             actionId,
             Action.Type.START_JOB,
-            attempt.id(),
-            instance.backend(),
-            new JobRequest(attempt.id(), job.spec(), share),
+            placed.id(),
+            backend,
+            request,
             null,
             Action.State.IN_FLIGHT,
             1,
             null,
             now.plus(ACTION_DEADLINE)));
-    draft.event(
-        "attempt.placed",
-        attempt,
-        Event.SERVER,
-        Map.of("instance", instance.name(), "backend", instance.backend()));
-    RunLife.follow(draft, attempt.runId(), now);
+    draft.event("attempt.placed", placed, Event.SERVER, told);
+    RunLife.follow(draft, placed.runId(), now);
   }
 }

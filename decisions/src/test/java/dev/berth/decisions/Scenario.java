@@ -30,6 +30,9 @@ final class Scenario {
 
   private int submitted;
 
+  /** What can be bought. */
+  Market market = Market.NONE;
+
   static Scenario with(Instance... machines) {
     Scenario scenario = new Scenario();
     for (Instance machine : machines) {
@@ -48,7 +51,7 @@ final class Scenario {
       all.absorb(own);
     }
     Draft pass = new Draft(all);
-    Decisions.schedule(pass, now);
+    Decisions.schedule(pass, market, now);
     all.absorb(pass);
     memory.apply(all);
     events.addAll(all.events());
@@ -216,7 +219,15 @@ final class Scenario {
   /** Somebody else who waits for a place. */
   Placement submissionOf(String runId) {
     return new Placement(
-        runId + "-p", PROJECT, runId, 0, Placement.State.RESERVING, List.of(), List.of(), now);
+        runId + "-p",
+        PROJECT,
+        runId,
+        0,
+        Placement.State.RESERVING,
+        List.of(),
+        List.of(),
+        now,
+        null);
   }
 
   List<String> eventsOf(String entityId) {

@@ -191,7 +191,7 @@ final class TransitionsTest {
   }
 
   private static Entity placement(Placement.State phase) {
-    return new Placement("p1", "main", "r1", 0, phase, List.of("a1"), List.of(), NOON);
+    return new Placement("p1", "main", "r1", 0, phase, List.of("a1"), List.of(), NOON, null);
   }
 
   private static Entity resource(Resource.State phase) {

@@ -63,9 +63,51 @@ public record Attempt(
         finishedAt);
   }
 
+  /** On an offer, which is bought with the attempt. */
+  public Attempt placedAt(String atBackend, double pricePerHour) {
+    return new Attempt(
+        id,
+        project,
+        runId,
+        jobId,
+        number,
+        placementId,
+        JobStatus.PROVISIONING,
+        reason,
+        message,
+        exitCode,
+        null,
+        atBackend,
+        pricePerHour,
+        submittedAt,
+        startedAt,
+        finishedAt);
+  }
+
   public Attempt running(Instant since) {
     // What it waited for does not matter any more.
     return with(JobStatus.RUNNING, reason, null, exitCode, since, finishedAt);
+  }
+
+  /** The next execution of the same job, which has no place yet. */
+  public Attempt another(Instant at) {
+    return new Attempt(
+        jobId + "-" + (number + 1),
+        project,
+        runId,
+        jobId,
+        number + 1,
+        placementId,
+        JobStatus.SUBMITTED,
+        null,
+        null,
+        null,
+        null,
+        null,
+        0,
+        at,
+        null,
+        null);
   }
 
   public Attempt because(String sentence) {

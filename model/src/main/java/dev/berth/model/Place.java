@@ -35,6 +35,12 @@ public record Place(
         null);
   }
 
+  /** What stands for the offer when it is remembered that it was tried. */
+  public String key(String backend) {
+    return String.join(
+        "/", backend, region, zone == null ? "" : zone, instanceType, spot ? "spot" : "on-demand");
+  }
+
   /** The same, in one zone. */
   public Place in(@Nullable String newZone) {
     return new Place(

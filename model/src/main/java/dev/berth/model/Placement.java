@@ -1,10 +1,18 @@
 package dev.berth.model;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** The search for a place for one replica: all its members get one, or none does. */
+/**
+ * The search for a place for one replica: all its members get one, or none does.
+ *
+ * @param members the attempts that wait for a place or have it
+ * @param tried offers that could not be had, by their keys
+ * @param wishes null where only machines that are there by themselves will do
+ */
 public record Placement(
     String id,
     String project,
@@ -13,7 +21,8 @@ public record Placement(
     State phase,
     List<String> members,
     List<String> tried,
-    Instant since)
+    Instant since,
+    @Nullable Wishes wishes)
     implements Entity {
   public Placement {
     members = List.copyOf(members);
@@ -58,6 +67,14 @@ public record Placement(
   }
 
   public Placement in(State next) {
-    return new Placement(id, project, runId, replica, next, members, tried, since);
+    return new Placement(id, project, runId, replica, next, members, tried, since, wishes);
+  }
+
+  /** On to the next offer with another attempt, after one that could not be had. */
+  public Placement next(String attempt, String offer) {
+    List<String> more = new ArrayList<>(tried);
+    more.add(offer);
+    return new Placement(
+        id, project, runId, replica, State.RESERVING, List.of(attempt), more, since, wishes);
   }
 }

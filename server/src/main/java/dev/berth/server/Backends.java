@@ -13,7 +13,7 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +30,7 @@ final class Backends {
   private final Path data;
   private final Owner owner;
   private final InstantSource clock;
-  private final Map<String, Entry> entries = new TreeMap<>();
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
   Backends(Plugins plugins, BackendFiles files, Path data, Owner owner, InstantSource clock) {
     this.plugins = plugins;
@@ -168,6 +168,12 @@ final class Backends {
   BackendContext context(String name, @Nullable StoredBackend stored) {
     return new BackendContext(
         name, owner, data.resolve(name), stored == null ? Map.of() : stored.extras(), clock);
+  }
+
+  /** The type of a backend. Safe for any thread. */
+  String typeOf(String name) {
+    Entry entry = entries.get(name);
+    return entry == null ? name : entry.type();
   }
 
   Plugins plugins() {

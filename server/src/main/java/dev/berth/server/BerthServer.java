@@ -88,9 +88,14 @@ public final class BerthServer implements AutoCloseable {
             clock);
     Engine engine =
         new Engine(
-            ledger, "pid " + ProcessHandle.current().pid(), backends.openAll(), clock, failPoints);
+            ledger,
+            "pid " + ProcessHandle.current().pid(),
+            backends.openAll(),
+            backends::typeOf,
+            clock,
+            failPoints);
     Store store = new Store(ledger);
-    RunService runs = new RunService(engine, store, new RunNames(clock));
+    RunService runs = new RunService(engine, backends::typeOf, store, new RunNames(clock));
     InfoView info =
         new InfoView(
             version(),

@@ -7,11 +7,14 @@ import dev.berth.decisions.Fitting;
 import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
+import dev.berth.decisions.Shopping;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Kind;
+import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.JobSpec;
 import dev.berth.model.Run;
+import dev.berth.model.Wishes;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.OfferView;
 import dev.berth.model.api.PlanView;
@@ -19,9 +22,11 @@ import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import dev.berth.model.config.TaskConfiguration;
-import dev.berth.spi.Compute;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.Offers;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,34 +43,49 @@ import org.jspecify.annotations.Nullable;
 final class RunService {
   private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
 
+  /** So many offers are shown in a plan. */
+  private static final int MOST_OFFERS = 50;
+
   private final Engine engine;
+
+  /** The type of a backend, by its name. */
+  private final Function<String, String> types;
+
   private final Store store;
   private final RunNames names;
 
-  RunService(Engine engine, Store store, RunNames names) {
+  RunService(Engine engine, Function<String, String> types, Store store, RunNames names) {
     this.engine = engine;
+    this.types = types;
     this.store = store;
     this.names = names;
   }
 
   PlanView plan(RunRequest request) {
     TaskConfiguration task = read(request);
-    List<FieldProblem> refusals = refusals(task);
+    Wishes wishes = Shopping.wishes(task);
+    List<FieldProblem> refusals = refusals(task, wishes);
     List<OfferView> offers = new ArrayList<>();
     JobSpec.Requirements needs =
         JobPlanner.requirements(task.run().resources(), request.configuration());
-    for (Compute compute : engine.backends().values()) {
-      compute.instances().stream()
-          .filter(instance -> Fitting.fitsEver(needs, instance))
-          .forEach(instance -> offers.add(offer(instance)));
-    }
+    engine
+        .backends()
+        .forEach(
+            (name, compute) ->
+                compute.instances().stream()
+                    .filter(machine -> wishes.allow(name, name))
+                    .filter(machine -> Fitting.fitsEver(needs, machine))
+                    .forEach(machine -> offers.add(offer(machine))));
+    Shopping.suitable(engine.market(), wishes).stream()
+        .limit(MOST_OFFERS)
+        .forEach(candidate -> offers.add(offer(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));
     return new PlanView(name(request, task), offers, refusals);
   }
 
   RunView submit(Call call, RunRequest request) {
     TaskConfiguration task = read(request);
-    List<FieldProblem> refusals = refusals(task);
+    List<FieldProblem> refusals = refusals(task, Shopping.wishes(task));
     if (!refusals.isEmpty()) {
       throw new ApiException(
           422,
@@ -189,13 +210,49 @@ final class RunService {
     }
   }
 
-  private static List<FieldProblem> refusals(TaskConfiguration task) {
+  private List<FieldProblem> refusals(TaskConfiguration task, Wishes wishes) {
     List<FieldProblem> found = new ArrayList<>();
+    for (String wanted : wishes.backends()) {
+      if (engine.backends().keySet().stream().noneMatch(name -> isBackend(name, wanted))) {
+        found.add(
+            new FieldProblem(
+                "backends",
+                "there is no backend '" + wanted + "'; berth backend list shows those there are"));
+      }
+    }
+    boolean onMachines =
+        engine.backends().entrySet().stream()
+            .filter(entry -> wishes.allow(entry.getKey(), types.apply(entry.getKey())))
+            .anyMatch(entry -> entry.getValue().offers() instanceof Offers.OwnMachines);
     Stream.concat(
-            JobPlanner.unsupportedYet(task).stream(), JobPlanner.unsupportedOnHosts(task).stream())
+            JobPlanner.unsupportedYet(task).stream(),
+            (onMachines
+                    ? JobPlanner.unsupportedOnHosts(task)
+                    : JobPlanner.unsupportedInContainersYet(task))
+                .stream())
         .forEach(
             unsupported -> found.add(new FieldProblem(unsupported.path(), unsupported.message())));
     return found;
+  }
+
+  private boolean isBackend(String name, String wanted) {
+    return name.equals(wanted) || types.apply(name).equals(wanted);
+  }
+
+  private static OfferView offer(Candidate candidate) {
+    CatalogItem item = candidate.item();
+    CatalogItem.Gpu gpu = item.gpu();
+    return new OfferView(
+        candidate.backend(),
+        item.zone() == null ? item.region() : item.zone(),
+        item.instanceType(),
+        item.cpus(),
+        item.memoryMib(),
+        item.diskMib() == null ? 0 : item.diskMib(),
+        gpu == null ? List.of() : Collections.nCopies(gpu.count(), gpu.name()),
+        item.spot(),
+        item.price(),
+        candidate.availability().word());
   }
 
   private static OfferView offer(Instance instance) {

@@ -1,0 +1,28 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Candidate;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What can be bought, as it is known now.
+ *
+ * @param candidates the cheapest first
+ * @param complete whether every backend that sells was asked at least once; before, whoever finds
+ *     nothing waits
+ */
+public record Market(List<Candidate> candidates, boolean complete) {
+  private static final Comparator<Candidate> CHEAPEST_FIRST =
+      Comparator.<Candidate>comparingDouble(candidate -> candidate.item().price())
+          .thenComparing(Candidate::backend)
+          .thenComparing(candidate -> candidate.item().region())
+          .thenComparing(candidate -> candidate.item().instanceType())
+          .thenComparing(candidate -> String.valueOf(candidate.item().zone()));
+
+  /** Nobody sells anything. */
+  public static final Market NONE = new Market(List.of(), true);
+
+  public Market {
+    candidates = candidates.stream().sorted(CHEAPEST_FIRST).toList();
+  }
+}
