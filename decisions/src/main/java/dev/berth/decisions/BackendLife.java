@@ -28,8 +28,8 @@ final class BackendLife {
     }
     for (Instance instance : List.copyOf(draft.active(Instance.class))) {
       if (instance.backend().equals(backend)) {
-        draft.put(instance.in(Instance.Status.TERMINATING));
-        draft.put(instance.in(Instance.Status.TERMINATED));
+        // It was never made, so it does not end either: its backend may show it again.
+        draft.delete(instance);
         draft.event("instance.removed", instance, removed.actor(), Map.of("name", instance.name()));
       }
     }

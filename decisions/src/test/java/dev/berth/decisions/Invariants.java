@@ -113,8 +113,8 @@ final class Invariants {
       assertThat(memory.find(Run.class, attempt.runId())).as("run of %s", attempt).isPresent();
       assertThat(memory.find(Placement.class, attempt.placementId())).isPresent();
       assertThat(memory.find(Resource.class, attempt.id()).isPresent())
-          .as("what %s has at its machine", attempt)
-          .isEqualTo(attempt.instanceId() != null);
+          .as("what %s has at its backend", attempt)
+          .isEqualTo(attempt.backend() != null);
     }
     assertThat(memory.active(Resource.class))
         .allMatch(resource -> memory.find(Attempt.class, resource.attemptId()).isPresent());

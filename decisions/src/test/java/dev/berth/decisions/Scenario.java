@@ -15,6 +15,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** Tells the decisions one message after the other, and checks what is always true after each. */
 final class Scenario {
@@ -178,8 +180,13 @@ final class Scenario {
     return memory.stored(Job.class, runId + "-0-0").orElseThrow();
   }
 
+  /** The newest attempt of a run. */
   Attempt attempt(String runId) {
-    return memory.stored(Attempt.class, attemptId(runId)).orElseThrow();
+    return IntStream.rangeClosed(1, 30)
+        .mapToObj(number -> memory.stored(Attempt.class, runId + "-0-0-" + number))
+        .flatMap(Optional::stream)
+        .reduce((_, later) -> later)
+        .orElseThrow();
   }
 
   Placement placement(String runId) {
@@ -204,7 +211,7 @@ final class Scenario {
 
   List<Action> actions(String runId) {
     return memory.actions().stream()
-        .filter(action -> action.attemptId().equals(attemptId(runId)))
+        .filter(action -> action.attemptId().startsWith(runId + "-"))
         .toList();
   }
 

@@ -77,12 +77,6 @@ public record Instance(
     return with(next);
   }
 
-  /** In another state of its life. */
-  public Instance in(Status next) {
-    return new Instance(
-        id, project, name, backend, region, next, capacity, gpus, allocations, price);
-  }
-
   /** The machine as it was found when it was last looked at. */
   public Instance refreshed(Instance found) {
     return new Instance(

@@ -1,0 +1,171 @@
+package dev.berth.backends.sim;
+
+import dev.berth.backends.sim.scenario.Fault;
+import dev.berth.model.JobRequest;
+import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Owner;
+import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Traits;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The making of one thing. All that can be refused is, before anything is made. */
+final class Making {
+  private final Turn turn;
+  private final CreateRequest request;
+  private final Owner owner;
+  private final Traits traits;
+
+  Making(Turn turn, CreateRequest request, Owner owner, Traits traits) {
+    this.turn = turn;
+    this.request = request;
+    this.owner = owner;
+    this.traits = traits;
+  }
+
+  Thing make() {
+    turn.requireRoom();
+    return switch (request) {
+      case CreateRequest.Machine machine -> machine(machine);
+      case CreateRequest.Group group -> group(group);
+      case CreateRequest.Volume volume ->
+          put(located(volume.region(), volume.zone(), true), turn.madeAt(), Links.NONE, false);
+      case CreateRequest.PlacementGroup group -> {
+        Site site = Site.of(group.place());
+        turn.market().requireOffer(site);
+        yield put(Site.of(site.region(), site.zone()), turn.madeAt(), Links.NONE, false);
+      }
+      case CreateRequest.Gateway gateway ->
+          put(
+              located(gateway.region(), null, false),
+              booted(),
+              Links.NONE,
+              gateway.publicAddress());
+      case CreateRequest.LoadBalancer balancer ->
+          put(located(balancer.region(), null, false), booted(), Links.NONE, true);
+    };
+  }
+
+  private Thing machine(CreateRequest.Machine machine) {
+    if (traits.base() != Traits.Base.MACHINES) {
+      throw new BackendException.Permanent(
+          "this backend gives containers and no machines; start a job instead", null);
+    }
+    Site wish = Site.of(machine.place());
+    List<Thing> volumes = machine.volumes().stream().map(this::volume).toList();
+    if (volumes.size() > SimVolumes.DEVICES) {
+      throw new BackendException.Permanent(
+          "a machine takes no more than %d volumes".formatted(SimVolumes.DEVICES), null);
+    }
+    for (Thing volume : volumes) {
+      if (SimVolumes.isAttached(turn, volume)) {
+        throw new BackendException.Permanent(
+            "the volume %s is attached to another machine".formatted(volume.id()), null);
+      }
+      wish = near(wish, volume);
+    }
+    ResourceRef groupRef = machine.placementGroup();
+    Thing group = groupRef == null ? null : require(groupRef, Resource.Type.PLACEMENT_GROUP);
+    if (group != null) {
+      wish = near(wish, group);
+    }
+    Site site = turn.market().settle(wish, 1, turn.now());
+    Thing made = put(site, booted(), Links.NONE.in(group == null ? null : group.id()), false);
+    for (int i = 0; i < volumes.size(); i++) {
+      Thing volume = volumes.get(i);
+      turn.world().put(volume.with(volume.links().attached(made.id(), SimVolumes.device(i))));
+    }
+    return made;
+  }
+
+  private Thing volume(ResourceRef ref) {
+    return require(ref, Resource.Type.VOLUME);
+  }
+
+  private Thing require(ResourceRef ref, Resource.Type type) {
+    return turn.world()
+        .find(ref.id(), type, turn.now())
+        .filter(thing -> thing.life().usable(turn.now()))
+        .orElseThrow(
+            () ->
+                new BackendException.Gone(
+                    "there is no %s in the simulated cloud".formatted(SimProvisioner.words(ref)),
+                    null));
+  }
+
+  /** The wish, in the zone of something that must be near. */
+  private static Site near(Site wish, Thing other) {
+    String zone = other.site().zone();
+    boolean elsewhere =
+        !wish.region().equals(other.site().region())
+            || (wish.zone() != null && zone != null && !wish.zone().equals(zone));
+    if (elsewhere) {
+      throw new BackendException.Permanent(
+          "%s is in %s and not in %s"
+              .formatted(
+                  other.id(),
+                  zone == null ? other.site().region() : zone,
+                  wish.zone() == null ? wish.region() : wish.zone()),
+          null);
+    }
+    return zone == null ? wish : wish.in(zone);
+  }
+
+  private Thing group(CreateRequest.Group group) {
+    for (JobRequest job : group.jobs()) {
+      JobRuntime.requireOnly(job.at(group.place()), traits);
+    }
+    Site site = turn.market().settle(Site.of(group.place()), group.jobs().size(), turn.now());
+    Thing made = put(site, booted(), Links.NONE, false);
+    List<String> members = new ArrayList<>();
+    for (JobRequest job : group.jobs()) {
+      members.add(JobWishes.put(turn, owner, job, site, made.id()).id());
+    }
+    Thing whole = made.with(made.links().with(members));
+    turn.world().put(whole);
+    return whole;
+  }
+
+  private Site located(String region, @Nullable String zone, boolean needsZone) {
+    List<String> zones = turn.market().requireRegion(region).zones();
+    if (zone != null && !zones.contains(zone)) {
+      throw new BackendException.Permanent(
+          "the region %s has no zone %s; it has %s"
+              .formatted(region, zone, String.join(", ", zones)),
+          null);
+    }
+    return Site.of(region, zone == null && needsZone ? zones.getFirst() : zone);
+  }
+
+  private Instant booted() {
+    return turn.madeAt().plus(turn.scenario().bootTime());
+  }
+
+  private Thing put(Site site, Instant readyAt, Links links, boolean publicAddress) {
+    long number = turn.world().nextNumber();
+    // The jobs of a group are taken one by one, and it stays.
+    Interruption interruption =
+        request.type() == Resource.Type.INSTANCE
+            ? turn.spot().interruption(site, number, turn.madeAt(), turn.world().openedAt())
+            : null;
+    Thing thing =
+        new Thing(
+            number,
+            SimIds.of(request.type(), number),
+            request.type(),
+            request.key(),
+            request.tags().words(request.key()),
+            site,
+            Life.of(turn.madeAt(), readyAt, interruption),
+            links,
+            publicAddress,
+            turn.has(Fault.Kind.UNREACHABLE_HOST));
+    turn.world().put(thing);
+    return thing;
+  }
+}

@@ -1,0 +1,146 @@
+package dev.berth.backends.sim;
+
+import dev.berth.backends.sim.scenario.SimScenario;
+import dev.berth.model.Place;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.CallLimits;
+import dev.berth.spi.Compute;
+import dev.berth.spi.Identity;
+import dev.berth.spi.JobQueue;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.LoadBalancers;
+import dev.berth.spi.Offers;
+import dev.berth.spi.PlacementGroups;
+import dev.berth.spi.Provisioner;
+import dev.berth.spi.QualifiedOffer;
+import dev.berth.spi.Reach;
+import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Rewriting;
+import dev.berth.spi.Trait;
+import dev.berth.spi.Traits;
+import dev.berth.spi.Volumes;
+import java.util.List;
+import java.util.Optional;
+
+/** An account at a simulated cloud. */
+public final class SimCompute implements Compute {
+  private final SimCloud cloud;
+  private final Traits traits;
+  private final Identity identity;
+  private final SimMarketplace marketplace;
+  private final SimProvisioner provisioner;
+  private final SimJobs jobs;
+  private final SimVolumes volumes;
+
+  SimCompute(SimConfig config, BackendContext context, SimCloud cloud) {
+    this.cloud = cloud;
+    this.traits = SimTraits.of(config);
+    this.identity = identity(config.identity(), cloud.scenario());
+    this.marketplace = new SimMarketplace(cloud, config.regions(), traits);
+    this.provisioner = new SimProvisioner(cloud, context.owner(), traits, identity);
+    this.jobs = new SimJobs(cloud, context.owner(), traits, identity);
+    this.volumes = new SimVolumes(cloud, context.owner());
+  }
+
+  private static Identity identity(SimConfig.Naming naming, SimScenario scenario) {
+    return switch (naming) {
+      case TOKEN -> new Identity.Token();
+      case UNIQUE_NAME -> new Identity.UniqueName();
+      case LOOKUP -> new Identity.Lookup(scenario.longestDelayOfLists(), scenario.callDeadline());
+    };
+  }
+
+  /** The cloud behind it, for whoever wants to see its trace. */
+  public SimCloud cloud() {
+    return cloud;
+  }
+
+  @Override
+  public Traits traits() {
+    return traits;
+  }
+
+  @Override
+  public Identity identity() {
+    return identity;
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.ENGINE;
+  }
+
+  @Override
+  public Offers offers() {
+    return new Offers.Live(marketplace);
+  }
+
+  @Override
+  public List<QualifiedOffer> qualify(List<CatalogItem> items) {
+    return marketplace.qualify(items);
+  }
+
+  @Override
+  public CallLimits callLimits() {
+    return new CallLimits(cloud.scenario().concurrentCalls(), cloud.scenario().callsPerSecond());
+  }
+
+  @Override
+  public Optional<Provisioner> provisioner() {
+    return Optional.of(provisioner);
+  }
+
+  @Override
+  public Optional<JobRuntime> runtime() {
+    return Optional.of(jobs);
+  }
+
+  @Override
+  public Optional<Volumes> volumes() {
+    return traits.has(Trait.VOLUMES) ? Optional.of(volumes) : Optional.empty();
+  }
+
+  @Override
+  public Optional<PlacementGroups> placementGroups() {
+    return traits.has(Trait.PLACEMENT_GROUPS) ? Optional.of(new Neighbours()) : Optional.empty();
+  }
+
+  @Override
+  public Optional<LoadBalancers> loadBalancers() {
+    return traits.has(Trait.GATEWAY_LOAD_BALANCERS)
+        ? Optional.of(new SimLoadBalancers(cloud))
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<JobQueue> queue() {
+    return traits.has(Trait.QUEUE_POSITION) ? Optional.of(jobs::positions) : Optional.empty();
+  }
+
+  @Override
+  public Optional<Rewriting> rewriting() {
+    return traits.has(Trait.REWRITING) ? Optional.of(JobWishes::marked) : Optional.empty();
+  }
+
+  /** Ends the watches, which are all that is held open. */
+  @Override
+  public void close() {
+    jobs.close();
+  }
+
+  /** Machines are near each other when they are in the same zone. */
+  private static final class Neighbours implements PlacementGroups {
+    @Override
+    public boolean suits(ResourceRef group, Place place) {
+      String zone = group.data().get(Shown.ZONE);
+      return group.region().equals(place.region())
+          && (zone == null || place.zone() == null || zone.equals(place.zone()));
+    }
+
+    @Override
+    public boolean allowReservations() {
+      return true;
+    }
+  }
+}

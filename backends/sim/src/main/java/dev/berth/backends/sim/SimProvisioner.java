@@ -1,0 +1,171 @@
+package dev.berth.backends.sim;
+
+import dev.berth.backends.sim.scenario.Fault;
+import dev.berth.backends.sim.scenario.Operation;
+import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Found;
+import dev.berth.spi.Identity;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Provisioner;
+import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Traits;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Makes and deletes things of the simulated cloud. */
+final class SimProvisioner implements Provisioner {
+  private final SimCloud cloud;
+  private final Owner owner;
+  private final Traits traits;
+  private final Identity identity;
+
+  SimProvisioner(SimCloud cloud, Owner owner, Traits traits, Identity identity) {
+    this.cloud = cloud;
+    this.owner = owner;
+    this.traits = traits;
+    this.identity = identity;
+  }
+
+  @Override
+  public Found create(CreateRequest request) {
+    request.requireOnly(traits);
+    return cloud.call(
+        Operation.CREATE,
+        "%s key=%s".formatted(request.type().word(), request.key()),
+        turn -> shown(create(turn, request), turn.now()),
+        SimProvisioner::words);
+  }
+
+  private Thing create(Turn turn, CreateRequest request) {
+    return existing(turn, request).orElseGet(() -> new Making(turn, request, owner, traits).make());
+  }
+
+  /** What the key made before, where the cloud knows keys again. */
+  private Optional<Thing> existing(Turn turn, CreateRequest request) {
+    List<Thing> same = turn.world().thingsOf(request.tags().owner(), request.type(), request.key());
+    return switch (identity) {
+      case Identity.Lookup _ -> Optional.empty();
+      case Identity.UniqueName _ ->
+          same.stream().filter(thing -> !thing.life().over(turn.now())).findFirst();
+      case Identity.Token _ -> {
+        Optional<Thing> made = same.stream().findFirst();
+        if (made.isPresent() && made.get().life().over(turn.now())) {
+          throw new BackendException.Gone(
+              "%s, which the key %s made, is gone; a key makes one thing only"
+                  .formatted(made.get().id(), request.key()),
+              null);
+        }
+        yield made;
+      }
+    };
+  }
+
+  @Override
+  public void delete(ResourceRef ref) {
+    cloud.run(Operation.DELETE, words(ref), turn -> delete(turn, ref));
+  }
+
+  private static void delete(Turn turn, ResourceRef ref) {
+    Instant now = turn.now();
+    Optional<Thing> found = turn.world().find(ref.id(), ref.type(), now);
+    if (found.isEmpty()
+        || found.get().life().deletedAt() != null
+        || turn.has(Fault.Kind.LOST_DELETE)) {
+      return;
+    }
+    Thing thing = found.get();
+    requireUnused(turn, thing);
+    Duration time =
+        turn.find(Fault.Kind.SLOW_DELETE).map(Fault::lasts).orElse(turn.scenario().deleteTime());
+    turn.world().put(thing.with(thing.life().deleted(now, now.plus(time))));
+    turn.world()
+        .jobsAt(thing.id())
+        .forEach(job -> turn.world().put(job.with(job.ending().killed(now))));
+  }
+
+  private static void requireUnused(Turn turn, Thing thing) {
+    Instant now = turn.now();
+    if (thing.type() == Resource.Type.VOLUME && SimVolumes.isAttached(turn, thing)) {
+      throw new BackendException.Transient(
+          "the volume %s is attached to %s; detach it first"
+              .formatted(thing.id(), thing.links().attachedTo()),
+          null);
+    }
+    if (thing.type() == Resource.Type.PLACEMENT_GROUP
+        && turn.world().things().stream()
+            .anyMatch(
+                other ->
+                    thing.id().equals(other.links().placementGroup()) && other.life().there(now))) {
+      throw new BackendException.Transient(
+          "the placement group %s has machines; delete them first".formatted(thing.id()), null);
+    }
+  }
+
+  @Override
+  public Optional<Found> describe(ResourceRef ref) {
+    return cloud.call(
+        Operation.DESCRIBE,
+        words(ref),
+        turn ->
+            turn.world()
+                .find(ref.id(), ref.type(), turn.now())
+                .map(thing -> shown(thing, turn.now())),
+        found -> found.map(SimProvisioner::words).orElse("nothing"));
+  }
+
+  @Override
+  public List<Found> list(Owner whose) {
+    return cloud.call(
+        Operation.LIST,
+        "owner=" + whose.installation(),
+        turn ->
+            turn.world().things().stream()
+                .filter(thing -> thing.belongsTo(whose))
+                .flatMap(thing -> listed(turn, thing).stream())
+                .toList(),
+        found -> found.stream().map(SimProvisioner::words).toList().toString());
+  }
+
+  private Optional<Found> listed(Turn turn, Thing thing) {
+    Instant now = turn.now();
+    if (now.isBefore(thing.life().createdAt().plus(lag(turn, identity)))) {
+      return Optional.empty();
+    }
+    if (thing.life().there(now)) {
+      return Optional.of(shown(thing, now));
+    }
+    Duration stale = turn.lasts(Fault.Kind.STALE_LIST);
+    return thing.life().over(now.minus(stale))
+        ? Optional.empty()
+        : Optional.of(Shown.of(thing, Found.State.READY, now, cloud.skew()));
+  }
+
+  /** How long after they were made things are missing from a list. */
+  static Duration lag(Turn turn, Identity identity) {
+    Duration fault = turn.lasts(Fault.Kind.LAGGING_LIST);
+    Duration usual =
+        identity instanceof Identity.Lookup ? turn.scenario().visibleWithin() : Duration.ZERO;
+    return fault.compareTo(usual) > 0 ? fault : usual;
+  }
+
+  @Override
+  public boolean powerOffEndsBilling() {
+    return true;
+  }
+
+  private Found shown(Thing thing, Instant now) {
+    return Shown.of(thing, now, cloud.skew());
+  }
+
+  static String words(ResourceRef ref) {
+    return "%s %s".formatted(ref.type().word(), ref.id());
+  }
+
+  private static String words(Found found) {
+    return found.ref().id() + " " + found.state();
+  }
+}

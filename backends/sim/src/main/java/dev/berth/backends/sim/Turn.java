@@ -1,0 +1,63 @@
+package dev.berth.backends.sim;
+
+import dev.berth.backends.sim.scenario.Fault;
+import dev.berth.backends.sim.scenario.SimScenario;
+import dev.berth.spi.BackendException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One call while it is carried out: the world, the time, and what goes wrong with it.
+ *
+ * @param number of the call, counted by operation
+ * @param madeAt when what the call makes takes effect; later than now where the answer is lost
+ */
+record Turn(
+    World world,
+    SimScenario scenario,
+    Chance chance,
+    long number,
+    Instant now,
+    Instant madeAt,
+    List<Fault> faults) {
+  Turn {
+    faults = List.copyOf(faults);
+  }
+
+  Market market() {
+    return new Market(scenario, world);
+  }
+
+  SpotChance spot() {
+    return new SpotChance(scenario, chance);
+  }
+
+  boolean has(Fault.Kind kind) {
+    return find(kind).isPresent();
+  }
+
+  Optional<Fault> find(Fault.Kind kind) {
+    return faults.stream().filter(fault -> fault.kind() == kind).findFirst();
+  }
+
+  /** How long a fault of this call lasts; nothing where it has none of the kind. */
+  Duration lasts(Fault.Kind kind) {
+    return find(kind).map(Fault::lasts).orElse(Duration.ZERO);
+  }
+
+  /**
+   * Throws what keeps the call from making something. Not asked where the thing is there already: a
+   * cloud that says so would say that nothing was made.
+   */
+  void requireRoom() {
+    if (has(Fault.Kind.QUOTA)) {
+      throw new BackendException.QuotaExceeded(
+          "the account may not have more in the simulated cloud");
+    }
+    if (has(Fault.Kind.NO_CAPACITY)) {
+      throw new BackendException.NoCapacity("the simulated cloud is sold out at the moment");
+    }
+  }
+}

@@ -1,0 +1,298 @@
+package dev.berth.backends.sim;
+
+import dev.berth.backends.sim.scenario.Operation;
+import dev.berth.model.Resource;
+import dev.berth.spi.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All that a simulated cloud holds. Not safe for threads: whoever has it holds the lock of its
+ * {@link CloudState}.
+ */
+final class World {
+  /** How long a cloud remembers the keys of what is gone. */
+  static final Duration MEMORY = Duration.ofHours(1);
+
+  /** Gone things are forgotten each time that so many were made. */
+  private static final int FORGET_EVERY = 256;
+
+  private final Instant openedAt;
+  private final Map<Operation, Long> calls = new EnumMap<>(Operation.class);
+  private final Map<String, Thing> things = new LinkedHashMap<>();
+  private final LinkedHashMap<String, SimJob> jobs = new LinkedHashMap<>();
+  private final Map<String, List<String>> thingsByKey = new HashMap<>();
+  private final Map<String, List<String>> jobsByKey = new HashMap<>();
+  private final Set<String> waiting = new LinkedHashSet<>();
+  private final Set<String> networks = new LinkedHashSet<>();
+  private Instant admittedUntil;
+  private long made;
+  private long forgottenAt;
+  private boolean changed;
+
+  World(Instant openedAt) {
+    this.openedAt = openedAt;
+    this.admittedUntil = openedAt;
+    // A new world is worth storing, so that its time begins once.
+    this.changed = true;
+  }
+
+  /** What is stored of a world. */
+  record Saved(
+      Instant openedAt,
+      Map<Operation, Long> calls,
+      List<Thing> things,
+      List<SimJob> jobs,
+      List<String> networks,
+      Instant admittedUntil,
+      long made) {}
+
+  static World of(Saved saved) {
+    World world = new World(saved.openedAt());
+    world.calls.putAll(saved.calls());
+    saved.things().forEach(world::put);
+    saved.jobs().forEach(world::put);
+    world.networks.addAll(saved.networks());
+    world.admittedUntil = saved.admittedUntil();
+    world.made = saved.made();
+    world.forgottenAt = saved.made();
+    world.changed = false;
+    return world;
+  }
+
+  Saved saved() {
+    return new Saved(
+        openedAt,
+        new EnumMap<>(calls),
+        List.copyOf(things.values()),
+        List.copyOf(jobs.values()),
+        List.copyOf(networks),
+        admittedUntil,
+        made);
+  }
+
+  /** How long the cloud has been there. */
+  Duration age(Instant now) {
+    return Duration.between(openedAt, now);
+  }
+
+  Instant openedAt() {
+    return openedAt;
+  }
+
+  /** Until when all places that came back were given to those who waited. */
+  Instant admittedUntil() {
+    return admittedUntil;
+  }
+
+  /** Not worth storing by itself: it only saves looking at the same times again. */
+  void admittedUntil(Instant time) {
+    admittedUntil = time;
+  }
+
+  /** Counts a call; the number of this one, from 1. */
+  long count(Operation operation) {
+    // A fault at one call must not come again at each restart; looking is not worth a write.
+    changed |= operation.isChanging();
+    return calls.merge(operation, 1L, Long::sum);
+  }
+
+  /** Counts no less than another state of the same world did. */
+  void countAtLeast(World other) {
+    other.calls.forEach((operation, count) -> calls.merge(operation, count, Math::max));
+  }
+
+  /** A number that nothing has had. */
+  long nextNumber() {
+    changed = true;
+    return ++made;
+  }
+
+  /** Whether there is something new to store. */
+  boolean hasChanged() {
+    return changed;
+  }
+
+  /** Whether there is something new to store; asked once. */
+  boolean takeChanged() {
+    boolean was = changed;
+    changed = false;
+    return was;
+  }
+
+  void put(Thing thing) {
+    if (things.put(thing.id(), thing) == null) {
+      thingsByKey.computeIfAbsent(thing.key(), _ -> new ArrayList<>()).add(thing.id());
+    }
+    changed = true;
+  }
+
+  void put(SimJob job) {
+    if (jobs.put(job.id(), job) == null) {
+      jobsByKey.computeIfAbsent(job.key(), _ -> new ArrayList<>()).add(job.id());
+    }
+    // One that was ended while it waited is over: whoever ended it has given out all places before.
+    if (job.course().acquiredAt() == null && job.ending().equals(SimJob.Ending.NONE)) {
+      waiting.add(job.id());
+    } else {
+      waiting.remove(job.id());
+    }
+    changed = true;
+  }
+
+  void addNetwork(String id) {
+    changed |= networks.add(id);
+  }
+
+  void removeNetwork(String id) {
+    changed |= networks.remove(id);
+  }
+
+  Set<String> networks() {
+    return Collections.unmodifiableSet(networks);
+  }
+
+  Collection<Thing> things() {
+    return Collections.unmodifiableCollection(things.values());
+  }
+
+  Collection<SimJob> jobs() {
+    return Collections.unmodifiableCollection(jobs.values());
+  }
+
+  /** The jobs that were made after a number was given out, the newest first. */
+  List<SimJob> jobsAfter(long number) {
+    List<SimJob> newer = new ArrayList<>();
+    for (SimJob job : jobs.sequencedValues().reversed()) {
+      if (SimIds.number(job.id()) <= number) {
+        break;
+      }
+      newer.add(job);
+    }
+    return newer;
+  }
+
+  /** The last number that was given out. */
+  long lastNumber() {
+    return made;
+  }
+
+  /** The jobs that wait for a place, the first one first. */
+  List<SimJob> waiting(Instant now) {
+    return waiting.stream()
+        .flatMap(id -> Optional.ofNullable(jobs.get(id)).stream())
+        .filter(job -> job.waiting(now))
+        .toList();
+  }
+
+  boolean somebodyWaits() {
+    return !waiting.isEmpty();
+  }
+
+  /** A thing that is there. */
+  Optional<Thing> find(@Nullable String id, Resource.Type type, Instant now) {
+    return Optional.ofNullable(id == null ? null : things.get(id))
+        .filter(thing -> thing.type() == type && thing.life().there(now));
+  }
+
+  /** A job by the cloud's id, also one that is removed and not forgotten. */
+  Optional<SimJob> job(String id) {
+    return Optional.ofNullable(jobs.get(id));
+  }
+
+  /** A job by the cloud's id, while it is there. */
+  Optional<SimJob> findJob(String id, Instant now) {
+    return job(id).filter(job -> visible(job, now));
+  }
+
+  /** All things of a key, also those that are gone and not forgotten. */
+  List<Thing> thingsOf(Owner owner, Resource.Type type, String key) {
+    return thingsByKey.getOrDefault(key, List.of()).stream()
+        .flatMap(id -> Optional.ofNullable(things.get(id)).stream())
+        .filter(thing -> thing.type() == type && thing.belongsTo(owner))
+        .toList();
+  }
+
+  /** All jobs of a key, also those that are removed and not forgotten. */
+  List<SimJob> jobsOf(Owner owner, String key) {
+    return jobsByKey.getOrDefault(key, List.of()).stream()
+        .flatMap(id -> Optional.ofNullable(jobs.get(id)).stream())
+        .filter(job -> job.belongsTo(owner.installation()))
+        .toList();
+  }
+
+  /** The jobs that are at home at a machine or group. */
+  List<SimJob> jobsAt(String home) {
+    return jobs.values().stream().filter(job -> home.equals(job.home())).toList();
+  }
+
+  /** Whether the cloud still knows a job: it was not removed, and what held it was not deleted. */
+  boolean visible(SimJob job, Instant now) {
+    if (job.removedAt() != null || now.isBefore(job.course().askedAt())) {
+      return false;
+    }
+    String home = job.home();
+    if (home == null) {
+      return true;
+    }
+    Thing thing = things.get(home);
+    return thing != null && (thing.life().deletedAt() == null || !thing.life().over(now));
+  }
+
+  /** Forgets what has been gone for long, now and then. */
+  void forget(Instant now) {
+    // Counted from the first thing ever made, so that a cloud that was read again forgets the same.
+    if (made / FORGET_EVERY == forgottenAt / FORGET_EVERY) {
+      return;
+    }
+    forgottenAt = made;
+    Instant horizon = now.minus(MEMORY);
+    jobs.values().stream()
+        .filter(job -> !visible(job, now) && Life.passed(lastSeen(job), horizon))
+        .toList()
+        .forEach(this::drop);
+    things.values().stream()
+        .filter(thing -> thing.life().over(horizon) && jobsAt(thing.id()).isEmpty())
+        .toList()
+        .forEach(this::drop);
+  }
+
+  private static Instant lastSeen(SimJob job) {
+    return job.removedAt() != null
+        ? job.removedAt()
+        : JobEnd.of(job).map(JobEnd::at).orElse(job.course().askedAt());
+  }
+
+  private void drop(SimJob job) {
+    jobs.remove(job.id());
+    waiting.remove(job.id());
+    drop(jobsByKey, job.key(), job.id());
+  }
+
+  private void drop(Thing thing) {
+    things.remove(thing.id());
+    drop(thingsByKey, thing.key(), thing.id());
+  }
+
+  private static void drop(Map<String, List<String>> index, String key, String id) {
+    List<String> left =
+        index.getOrDefault(key, List.of()).stream().filter(other -> !other.equals(id)).toList();
+    if (left.isEmpty()) {
+      index.remove(key);
+    } else {
+      index.put(key, new ArrayList<>(left));
+    }
+  }
+}

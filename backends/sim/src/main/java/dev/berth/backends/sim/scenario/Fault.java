@@ -1,0 +1,107 @@
+package dev.berth.backends.sim.scenario;
+
+import dev.berth.spi.config.Setting;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Something that goes wrong, by chance or at certain calls. */
+public record Fault(
+    @Setting("What goes wrong.") Kind kind,
+    @Setting("The call that it happens to; where it is not written, every call that it can.")
+        @Nullable Operation operation,
+    @Setting(value = "How likely it is at each call, from 0 to 1.", fallback = "0")
+        double probability,
+    @Setting(value = "At which calls it happens for certain, counted by operation from 1.")
+        List<Integer> calls,
+    @Setting(value = "From when on, since the cloud was opened first.", fallback = "0s")
+        Duration after,
+    @Setting("Until when, since the cloud was opened first.") @Nullable Duration until,
+    @Setting(
+            value =
+                "How long lists lag or are stale, a slow delete takes, or a caller that asked too"
+                    + " often shall wait.",
+            fallback = "5s")
+        Duration lasts) {
+  public Fault {
+    calls = List.copyOf(calls);
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException(
+          "has a probability of " + probability + "; write a number from 0 to 1");
+    }
+    if (probability == 0 && calls.isEmpty()) {
+      throw new IllegalArgumentException("never happens; write 'probability' or 'calls'");
+    }
+    if (operation != null && !kind.operations().contains(operation)) {
+      throw new IllegalArgumentException(
+          "cannot happen to '%s'; '%s' happens to %s"
+              .formatted(operation.word(), kind.word(), kind.words()));
+    }
+  }
+
+  /** Whether it can happen to a call. */
+  public boolean concerns(Operation called) {
+    return operation == null ? kind.operations().contains(called) : operation == called;
+  }
+
+  /** Whether it can happen at a time, since the cloud was opened first. */
+  public boolean isDue(Duration time) {
+    return time.compareTo(after) >= 0 && (until == null || time.compareTo(until) < 0);
+  }
+
+  /** What can go wrong. */
+  public enum Kind {
+    /** The call is carried out, and no answer comes. */
+    TIMEOUT_THOUGH_CREATED(Sets.CHANGING),
+    /** The call is carried out, and the answer says that it failed. */
+    ERROR_THOUGH_CREATED(Sets.CHANGING),
+    /** The call is not carried out, and the answer says no more than that it failed. */
+    ERROR(EnumSet.allOf(Operation.class)),
+    /** One call is carried out twice; where the key is a token or a name, that makes one. */
+    CREATED_TWICE(Sets.MAKING),
+    /** What is new is missing from a list. */
+    LAGGING_LIST(Sets.LISTING),
+    /** What is gone is shown by a list, as it was. */
+    STALE_LIST(Sets.LISTING),
+    RATE_LIMITED(EnumSet.allOf(Operation.class)),
+    QUOTA(Sets.MAKING),
+    NO_CAPACITY(Sets.MAKING),
+    /** A thing's delete or a job's removal is accepted, and nothing happens. */
+    LOST_DELETE(EnumSet.of(Operation.DELETE, Operation.REMOVE)),
+    SLOW_DELETE(EnumSet.of(Operation.DELETE)),
+    /** What is made becomes ready, but nobody can reach it. */
+    UNREACHABLE_HOST(Sets.MAKING);
+
+    private final Set<Operation> operations;
+
+    Kind(Set<Operation> operations) {
+      this.operations = operations;
+    }
+
+    Set<Operation> operations() {
+      return operations;
+    }
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private String words() {
+      return String.join(", ", operations.stream().map(Operation::word).toList());
+    }
+  }
+
+  private static final class Sets {
+    static final Set<Operation> MAKING = EnumSet.of(Operation.CREATE, Operation.START);
+    static final Set<Operation> LISTING = EnumSet.of(Operation.LIST, Operation.LIST_JOBS);
+    static final Set<Operation> CHANGING =
+        Arrays.stream(Operation.values())
+            .filter(Operation::isChanging)
+            .collect(Collectors.toCollection(() -> EnumSet.noneOf(Operation.class)));
+  }
+}

@@ -1,0 +1,13 @@
+package dev.berth.backends.sim.scenario;
+
+import dev.berth.spi.config.Setting;
+import java.util.List;
+
+/** A region of the cloud. */
+public record Region(
+    @Setting(value = "Its name.", example = "sim-north") String name,
+    @Setting(value = "Its zones.", example = "sim-north-a", least = 1) List<String> zones) {
+  public Region {
+    zones = List.copyOf(zones);
+  }
+}

@@ -1,0 +1,149 @@
+package dev.berth.backends.sim.scenario;
+
+import dev.berth.spi.config.Setting;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What a simulated cloud is like. What is not written is as in a calm one. */
+public record SimScenario(
+    @Setting("The regions; where none is written, three with two zones each.") List<Region> regions,
+    @Setting("What is sold; where none is written, eight types with and without GPUs.")
+        List<InstanceType> instanceTypes,
+    @Setting("The networks of the account; where none is written, main and isolated.")
+        List<String> networks,
+    @Setting("What the account may have.") List<Quota> quotas,
+    @Setting("What there is to be had.") List<Stock> stock,
+    @Setting("What was reserved before; where none is written, one machine of the first type.")
+        List<Reservation> reservations,
+    @Setting("The spot market.") @Nullable SpotMarket spot,
+    @Setting(value = "How long machines and containers take until they are ready.", fallback = "2s")
+        Duration bootTime,
+    @Setting(value = "How long things take from the delete until they are gone.", fallback = "1s")
+        Duration deleteTime,
+    @Setting(value = "How long a command takes that the cloud does not know.", fallback = "100ms")
+        Duration commandTime,
+    @Setting(value = "How long a job without commands takes.", fallback = "1s") Duration jobLength,
+    @Setting(
+            value = "With the identity lookup, how long new things are missing from lists.",
+            fallback = "1s")
+        Duration visibleWithin,
+    @Setting(
+            value = "With the identity lookup, how late a call without an answer takes effect.",
+            fallback = "2s")
+        Duration callDeadline,
+    @Setting(value = "How many calls the cloud takes at one time.", fallback = "256", least = 1)
+        int concurrentCalls,
+    @Setting(value = "How many calls the cloud takes in a second.", fallback = "100000", least = 1)
+        int callsPerSecond,
+    @Setting("How long calls take, by operation; 'all' is for those that are not named.")
+        Map<String, Latency> latencies,
+    @Setting("What goes wrong.") List<Fault> faults,
+    @Setting(value = "How far the cloud's clock is ahead of ours.", fallback = "0s")
+        Duration clockAhead,
+    @Setting(value = "How far the cloud's clock is behind ours.", fallback = "0s")
+        Duration clockBehind,
+    @Setting(
+            value = "Whether jobs wait for stock where there is none, instead of being refused.",
+            fallback = "false")
+        boolean queue,
+    @Setting(
+            value = "How many machines, volumes and jobs of somebody else are in the account.",
+            fallback = "0",
+            least = 0)
+        int foreign) {
+  /** The word for every operation that is not named by itself. */
+  private static final String ALL = "all";
+
+  public SimScenario {
+    regions = regions.isEmpty() ? DefaultMarket.REGIONS : List.copyOf(regions);
+    instanceTypes = instanceTypes.isEmpty() ? DefaultMarket.TYPES : List.copyOf(instanceTypes);
+    networks = networks.isEmpty() ? DefaultMarket.NETWORKS : List.copyOf(networks);
+    quotas = List.copyOf(quotas);
+    stock = List.copyOf(stock);
+    reservations =
+        reservations.isEmpty()
+            ? DefaultMarket.reservations(regions, instanceTypes)
+            : List.copyOf(reservations);
+    spot = spot == null ? SpotMarket.CALM : spot;
+    latencies = Map.copyOf(latencies);
+    faults = List.copyOf(faults);
+    requireKnown(regions, instanceTypes, quotas, stock, reservations);
+    requireOperations(latencies);
+  }
+
+  /** The spot market; a calm one where none was written. */
+  public SpotMarket spotMarket() {
+    return Objects.requireNonNullElse(spot, SpotMarket.CALM);
+  }
+
+  public Optional<Region> region(String name) {
+    return regions.stream().filter(region -> region.name().equals(name)).findFirst();
+  }
+
+  public Optional<InstanceType> instanceType(String name) {
+    return instanceTypes.stream().filter(type -> type.name().equals(name)).findFirst();
+  }
+
+  public Optional<Reservation> reservation(String id) {
+    return reservations.stream().filter(reservation -> reservation.id().equals(id)).findFirst();
+  }
+
+  /** How long calls of an operation take. */
+  public Optional<Latency> latency(Operation operation) {
+    return Optional.ofNullable(latencies.getOrDefault(operation.word(), latencies.get(ALL)));
+  }
+
+  /** How long lists may be wrong, by the nature of the cloud and by its faults. */
+  public Duration longestDelayOfLists() {
+    return faults.stream()
+        .filter(
+            fault ->
+                fault.kind() == Fault.Kind.LAGGING_LIST || fault.kind() == Fault.Kind.STALE_LIST)
+        .map(Fault::lasts)
+        .reduce(visibleWithin, (one, other) -> one.compareTo(other) < 0 ? other : one);
+  }
+
+  private static void requireKnown(
+      List<Region> regions,
+      List<InstanceType> types,
+      List<Quota> quotas,
+      List<Stock> stock,
+      List<Reservation> reservations) {
+    List<String> zones = regions.stream().flatMap(region -> region.zones().stream()).toList();
+    List<String> names = types.stream().map(InstanceType::name).toList();
+    requireAll(
+        "region", quotas.stream().map(Quota::region), regions.stream().map(Region::name).toList());
+    requireAll("zone", stock.stream().map(Stock::zone), zones);
+    requireAll("instance type", stock.stream().map(Stock::instanceType), names);
+    requireAll("zone", reservations.stream().map(Reservation::zone), zones);
+    requireAll("instance type", reservations.stream().map(Reservation::instanceType), names);
+  }
+
+  private static void requireAll(
+      String what, Stream<? extends @Nullable String> written, List<String> known) {
+    String wrong =
+        written
+            .filter(Objects::nonNull)
+            .filter(name -> !known.contains(name))
+            .collect(Collectors.joining(", "));
+    if (!wrong.isEmpty()) {
+      throw new IllegalArgumentException(
+          "names the %s %s, which is not there; there are %s"
+              .formatted(what, wrong, String.join(", ", known)));
+    }
+  }
+
+  private static void requireOperations(Map<String, Latency> latencies) {
+    List<String> known =
+        Stream.concat(Arrays.stream(Operation.values()).map(Operation::word), Stream.of(ALL))
+            .toList();
+    requireAll("operation", latencies.keySet().stream().sorted(), known);
+  }
+}

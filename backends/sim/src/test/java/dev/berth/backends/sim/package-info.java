@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.backends.sim;
+
+import org.jspecify.annotations.NullMarked;
