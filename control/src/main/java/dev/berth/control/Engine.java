@@ -232,10 +232,19 @@ public final class Engine implements AutoCloseable {
     try {
       while (!closing) {
         market.awaitRing();
-        market.step();
+        look();
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "The market ends");
+    }
+  }
+
+  private void look() {
+    try {
+      market.step();
+    } catch (RuntimeException e) {
+      // The next ring is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The market could not be looked at", e);
     }
   }
 

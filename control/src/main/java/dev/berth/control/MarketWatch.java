@@ -43,7 +43,7 @@ final class MarketWatch {
   private volatile Market market = Market.NONE;
 
   /** When the backends were last asked. Only the stepping thread touches it. */
-  private Instant asked = Instant.MIN;
+  private Instant asked = Instant.EPOCH;
 
   /**
    * Asks nobody yet.
@@ -75,20 +75,18 @@ final class MarketWatch {
   /** Waits until somebody rang, and until the last answers are old enough to ask again. */
   void awaitRing() throws InterruptedException {
     bell.acquire();
-    long early = Duration.between(clock.instant(), freshUntil()).toMillis();
-    while (early > 0) {
-      // More rings change nothing; a backend that came meanwhile is asked with the others.
+    long early = early();
+    while (early > 0 && everyoneAnswered()) {
+      // More rings change nothing, unless a backend came that was never asked.
       bell.tryAcquire(early, TimeUnit.MILLISECONDS);
-      if (!everyoneAnswered()) {
-        break;
-      }
-      early = Duration.between(clock.instant(), freshUntil()).toMillis();
+      early = early();
     }
     bell.drainPermits();
   }
 
-  private Instant freshUntil() {
-    return asked.equals(Instant.MIN) ? Instant.MIN : asked.plus(FRESH);
+  /** For how many milliseconds the last answers are fresh. */
+  private long early() {
+    return Duration.between(clock.instant(), asked.plus(FRESH)).toMillis();
   }
 
   private boolean everyoneAnswered() {
