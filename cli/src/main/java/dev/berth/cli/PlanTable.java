@@ -4,9 +4,13 @@ import dev.berth.model.api.OfferView;
 import dev.berth.model.api.PlanView;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Set;
 
 /** Shows a plan to a person. */
 final class PlanTable {
+  /** What goes without saying. */
+  private static final Set<String> HAD = Set.of("available", "unknown");
+
   private static final int SHOWN = 5;
 
   private PlanTable() {}
@@ -14,7 +18,7 @@ final class PlanTable {
   static void print(PlanView plan, PrintWriter out) {
     out.println(" Run   " + (plan.name() == null ? "(a name is chosen)" : plan.name()));
     out.println();
-    Table table = new Table("#", "BACKEND", "REGION", "INSTANCE", "RESOURCES", "SPOT", "PRICE");
+    Table table = new Table("#", "BACKEND", "REGION", "INSTANCE", "RESOURCES", "SPOT", "PRICE", "");
     int number = 1;
     for (OfferView offer : plan.offers().stream().limit(SHOWN).toList()) {
       table.row(
@@ -24,7 +28,8 @@ final class PlanTable {
           offer.instanceType(),
           resources(offer),
           offer.spot() ? "yes" : "no",
-          price(offer.price()));
+          price(offer.price()),
+          HAD.contains(offer.availability()) ? "" : offer.availability().replace('_', ' '));
     }
     table.print(out);
     if (plan.offers().size() > SHOWN) {

@@ -5,6 +5,7 @@ import dev.berth.decisions.Reply;
 import dev.berth.ledger.EntityKey;
 import dev.berth.model.Attempt;
 import dev.berth.model.Run;
+import dev.berth.spi.Compute;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,14 +30,14 @@ final class EngineBench implements AutoCloseable {
     this.storage = storage;
     this.folder = folder;
     ledger = new WatchedLedger(storage.open(folder));
-    engine = newEngine();
+    engine = newEngine(Map.of(Samples.BACKEND, runtime));
   }
 
-  private Engine newEngine() {
+  private Engine newEngine(Map<String, Compute> backends) {
     return new Engine(
         ledger,
         "a test",
-        Map.of(Samples.BACKEND, runtime),
+        backends,
         name -> name,
         clock,
         FailPoint.Observer.NONE);
@@ -44,9 +45,14 @@ final class EngineBench implements AutoCloseable {
 
   /** Another server on what this one left. */
   void restart() {
+    restart(Map.of(Samples.BACKEND, runtime));
+  }
+
+  /** The same, with other backends. */
+  void restart(Map<String, Compute> backends) {
     engine.close();
     ledger.replace(storage.reopen(ledger.inner(), folder));
-    engine = newEngine();
+    engine = newEngine(backends);
     engine.start();
   }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -164,6 +165,37 @@ final class EngineTest {
     bench.runtime.duringLook = () -> {};
     assertThat(bench.attempt("r1").reason()).isEqualTo(JobReason.EXECUTOR_ERROR);
     assertThat(bench.runtime.calls).contains("kill r1-0-0-1");
+  }
+
+  @Test
+  void whatIsAskedOfAMissingBackendIsDoneWhenItIsBack() throws Exception {
+    bench.engine.start();
+    bench.send(Samples.submit("r1", "hello"));
+    bench.awaitRun("r1", run -> run.status() == RunStatus.RUNNING);
+    bench.restart(Map.of());
+    bench.send(Samples.stop("hello"));
+    bench.awaitRun("r1", _ -> bench.attempt("r1").message() != null);
+    assertThat(bench.attempt("r1").message()).contains("which is not there; add it again");
+    assertThat(bench.runtime.calls).containsExactly("start r1-0-0-1");
+
+    bench.engine.add(Samples.BACKEND, bench.runtime);
+    assertThat(bench.awaitEnd("r1").reason()).isEqualTo(RunReason.STOPPED_BY_USER);
+    assertThat(bench.runtime.calls).containsExactly("start r1-0-0-1", "stop r1-0-0-1 PT5M");
+  }
+
+  @Test
+  void aBackendThatIsInUseIsKeptAndAnotherOneIsLetGo() throws Exception {
+    bench.engine.start();
+    bench.send(Samples.submit("r1", "hello"));
+    bench.awaitRun("r1", run -> run.status() == RunStatus.RUNNING);
+    assertThat(bench.engine.remove(Samples.BACKEND, "ann")).isPresent();
+    assertThat(bench.runtime.closed.get()).isZero();
+    bench.runtime.end("r1-0-0-1", 0, JobObservation.Cause.EXITED);
+    bench.awaitEnd("r1");
+    assertThat(bench.engine.remove(Samples.BACKEND, "ann")).isEmpty();
+    assertThat(bench.engine.backends()).isEmpty();
+    assertThat(bench.runtime.closed.get()).isEqualTo(1);
+    assertThat(bench.runtime.watchers()).isZero();
   }
 
   @Test

@@ -88,9 +88,17 @@ final class Scheduler {
       String last = attempt.message() == null ? "" : ": " + attempt.message();
       return "none of the " + tried + (tried == 1 ? " offer" : " offers") + " could be had" + last;
     }
-    return market.candidates().isEmpty()
-        ? "no machine has what 'resources' asks for"
-        : "no machine and no offer has what is asked for; berth offer shows what there is";
+    if (market.candidates().isEmpty()) {
+      return "no machine has what 'resources' asks for";
+    }
+    Wishes wishes = placement.wishes();
+    int matching = wishes == null ? 0 : Shopping.suitable(market, wishes).size();
+    return switch (matching) {
+      case 0 -> "no machine and no offer has what is asked for; berth offer shows what there is";
+      case 1 -> "the only offer that matches cannot be had now; berth plan says why";
+      default ->
+          "none of the " + matching + " offers that match can be had now; berth plan says why";
+    };
   }
 
   private boolean takeMachine(

@@ -159,6 +159,8 @@ final class OfferPlacementTest {
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
     assertThat(scenario.attempt(run).reason())
         .isEqualTo(JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY);
+    assertThat(scenario.run(run).message())
+        .isEqualTo("the only offer that matches cannot be had now; berth plan says why");
   }
 
   @Test

@@ -106,7 +106,15 @@ final class Backends {
     entries.put(
         wanted.name(),
         new Entry(wanted.name(), wanted.type(), wanted, configured, "it is being prepared"));
-    StoredBackend ready = prepare(type, configured, wanted);
+    StoredBackend ready;
+    try {
+      ready = prepare(type, configured, wanted);
+    } catch (BackendException e) {
+      String problem = e.getMessage() + "; adding it again goes on where this stopped";
+      entries.put(
+          wanted.name(), new Entry(wanted.name(), wanted.type(), wanted, configured, problem));
+      throw e;
+    }
     Compute compute = open(type, configured, context(ready.name(), ready));
     entries.put(ready.name(), new Entry(ready.name(), ready.type(), ready, configured, null));
     return compute;

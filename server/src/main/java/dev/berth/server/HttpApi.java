@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.ProblemView;
+import dev.berth.spi.BackendException;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -55,6 +56,14 @@ final class HttpApi {
               ApiException.class,
               (e, context) ->
                   problem(context, e.status(), String.valueOf(e.getMessage()), e.errors()));
+          config.routes.exception(
+              BackendException.class,
+              (e, context) ->
+                  problem(
+                      context,
+                      e.isRetryable() ? 503 : 502,
+                      "the backend says: " + e.getMessage(),
+                      List.of()));
           config.routes.exception(
               Exception.class,
               (e, context) -> {

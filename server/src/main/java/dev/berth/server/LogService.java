@@ -6,6 +6,7 @@ import dev.berth.model.Run;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Offers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -22,6 +23,12 @@ final class LogService {
 
   /** How long output may wait to be noticed; nothing tells us that a job wrote. */
   private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+
+  /** The same where each look is a call to a provider, who would not like so many. */
+  private static final Duration CALL_EVERY = Duration.ofMillis(500);
+
+  /** How long a provider that does not answer may keep the end of the output from a client. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final Duration SPEAK_EVERY = Duration.ofSeconds(10);
 
@@ -63,17 +70,28 @@ final class LogService {
     OutputStream out = call.events();
     out.flush();
     long spoke = System.nanoTime();
+    long answered = spoke;
     while (true) {
       // Both are read before the output: what is written after the end cannot exist, and a commit
       // after this number ends the wait.
       long seq = engine.newestEvent();
       Run now = store.run(project, run);
       Attempt attempt = newest(now);
-      if (attempt != null && attempt.backend() != null && pass(attempt, offsets, out)) {
-        spoke = System.nanoTime();
-        continue;
+      boolean silent = false;
+      try {
+        if (attempt != null && attempt.backend() != null && pass(attempt, offsets, out)) {
+          spoke = System.nanoTime();
+          answered = spoke;
+          continue;
+        }
+        answered = System.nanoTime();
+      } catch (BackendException e) {
+        if (!e.isRetryable() || System.nanoTime() - answered > PATIENCE.toNanos()) {
+          throw e;
+        }
+        silent = true;
       }
-      if (!now.active()) {
+      if (!now.active() && !silent) {
         event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(Store.view(now)));
         return;
       }
@@ -82,8 +100,21 @@ final class LogService {
         event(out, "wait", offsets, "");
         spoke = System.nanoTime();
       }
-      engine.awaitEvents(seq, LOOK_EVERY);
+      if (isFar(attempt)) {
+        // The pause is kept whatever happens elsewhere, for the provider's sake.
+        engine.awaitEvents(Long.MAX_VALUE, CALL_EVERY);
+      } else {
+        engine.awaitEvents(seq, LOOK_EVERY);
+      }
     }
+  }
+
+  private boolean isFar(@Nullable Attempt attempt) {
+    Compute compute =
+        attempt == null || attempt.backend() == null
+            ? null
+            : engine.backends().get(attempt.backend());
+    return compute != null && !(compute.offers() instanceof Offers.OwnMachines);
   }
 
   /** Sends what is new of both streams; false where nothing was. */

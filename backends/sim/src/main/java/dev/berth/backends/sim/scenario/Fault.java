@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 /** Something that goes wrong, by chance or at certain calls. */
 public record Fault(
     @Setting("What goes wrong.") Kind kind,
-    @Setting("The call that it happens to; where it is not written, every call that it can.")
+    @Setting(
+            "The call that it happens to; where it is not written, every call that it can but those"
+                + " that set a backend up.")
         @Nullable Operation operation,
     @Setting(value = "How likely it is at each call, from 0 to 1.", fallback = "0")
         double probability,
@@ -46,7 +48,9 @@ public record Fault(
 
   /** Whether it can happen to a call. */
   public boolean concerns(Operation called) {
-    return operation == null ? kind.operations().contains(called) : operation == called;
+    return operation == null
+        ? kind.operations().contains(called) && !called.isSetUp()
+        : operation == called;
   }
 
   /** Whether it can happen at a time, since the cloud was opened first. */

@@ -41,6 +41,11 @@ public enum Operation {
     return changing;
   }
 
+  /** Whether it belongs to adding or removing a backend, which goes well unless it is named. */
+  public boolean isSetUp() {
+    return this == PREPARE || this == UNDO;
+  }
+
   /** The word for it in scenarios and traces. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);

@@ -1,0 +1,177 @@
+package dev.berth.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.client.ClientException;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.BackendTypeView;
+import dev.berth.model.api.BackendView;
+import dev.berth.model.api.FieldProblem;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backends through the API of a real server, with the simulated cloud as provider. */
+@Timeout(120)
+class BackendApiTest {
+  @TempDir Path home;
+
+  private static BackendRequest sim(String name, Map<String, @Nullable Object> config) {
+    return new BackendRequest(name, "sim", config);
+  }
+
+  private static Map<String, @Nullable Object> key(String key) {
+    return Map.of("creds", Map.of("type", "api_key", "api_key", key));
+  }
+
+  private static RunRequest task(String name, String backend, String... commands) {
+    Map<String, @Nullable Object> configuration =
+        new LinkedHashMap<>(RunningServer.task(name, commands).configuration());
+    configuration.put("backends", List.of(backend));
+    return new RunRequest(name, configuration);
+  }
+
+  @Test
+  void typesAreListedWithTheirSettings() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(server.client().backendTypes().types())
+          .extracting(BackendTypeView::name)
+          .contains("local", "sim");
+      assertThat(server.client().backendTypes().failed()).isEmpty();
+    }
+  }
+
+  @Test
+  void anAddedBackendIsThereAfterARestartAndItsSecretIsShownNowhere() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      BackendView added =
+          server.client().addBackend(RunningServer.PROJECT, sim("cloud", key("canary-key")));
+      assertThat(added.status()).isEqualTo("ready");
+      assertThat(added.toString()).doesNotContain("canary");
+      // Asking once more for the same is no mistake.
+      assertThat(server.client().addBackend(RunningServer.PROJECT, sim("cloud", key("canary-key"))))
+          .isEqualTo(added);
+    }
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(server.client().backends(RunningServer.PROJECT).backends())
+          .extracting(BackendView::name, BackendView::status, BackendView::own)
+          .containsExactly(
+              org.assertj.core.groups.Tuple.tuple("cloud", "ready", true),
+              org.assertj.core.groups.Tuple.tuple("local", "ready", false));
+      assertThat(server.client().backends(RunningServer.PROJECT).toString())
+          .contains("***")
+          .doesNotContain("canary");
+      assertThat(server.client().checkBackend(RunningServer.PROJECT, "cloud").status())
+          .isEqualTo("ready");
+    }
+    Path kept = home.resolve("server/backends/cloud.json");
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
+        .isEqualTo("rw-------");
+    try (Stream<Path> files = Files.walk(home)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!file.equals(kept)) {
+          assertThat(new String(Files.readAllBytes(file), java.nio.charset.StandardCharsets.UTF_8))
+              .as("%s", file)
+              .doesNotContain("canary-key");
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsWrongIsNamedAndNothingIsKept() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      assertRefused(server, sim("cloud", key("wrong")), "config.creds.api_key");
+      assertRefused(
+          server, sim("cloud", Map.of("colour", "x", "seed", "y")), "config.colour", "config.seed");
+      assertRefused(server, sim("Cloud 9", Map.of()), "name");
+      assertRefused(server, new BackendRequest("cloud", "nimbus", Map.of()), "type");
+      assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud"))
+          .hasMessageContaining("there is no backend 'cloud'; there are local");
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "local"))
+          .hasMessageContaining("there by itself");
+    }
+    assertThat(home.resolve("server/backends")).doesNotExist();
+  }
+
+  private static void assertRefused(RunningServer server, BackendRequest request, String... paths) {
+    assertThatThrownBy(() -> server.client().addBackend(RunningServer.PROJECT, request))
+        .isInstanceOfSatisfying(
+            ClientException.class,
+            refused -> {
+              assertThat(refused.status()).isEqualTo(422);
+              assertThat(refused.errors()).extracting(FieldProblem::path).contains(paths);
+            });
+  }
+
+  @Test
+  void aRunOnAnAddedBackendKeepsItFromBeingRemoved() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
+      RunView run = server.submit(task("hello", "cloud", "echo from afar"));
+      assertThat(new String(server.outputOf(run.name()), java.nio.charset.StandardCharsets.UTF_8))
+          .isEqualTo("from afar\n");
+      assertThat(server.client().get(RunningServer.PROJECT, "hello").run().backend())
+          .isEqualTo("cloud");
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud"))
+          .hasMessageContaining("still has 1 thing of ours; stop and delete");
+      server.client().delete(RunningServer.PROJECT, "hello");
+      Await.until(
+          () -> {
+            try {
+              return server.client().removeBackend(RunningServer.PROJECT, "cloud") != null;
+            } catch (ClientException e) {
+              return false;
+            }
+          });
+      assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
+      assertThatThrownBy(() -> server.submit(task("again", "cloud", "echo x")))
+          .hasMessageContaining("there is no backend 'cloud'");
+    }
+    assertThat(home.resolve("server/backends/cloud.json")).doesNotExist();
+  }
+
+  @Test
+  void aBackendWhoseTypeIsGoneIsNamedAndDoesNotStopTheServer() throws IOException {
+    Files.createDirectories(home.resolve("server/backends"));
+    Files.writeString(
+        home.resolve("server/backends/old.json"),
+        "{\"name\":\"old\",\"type\":\"nimbus\",\"config\":{},\"extras\":{},"
+            + "\"state\":\"READY\"}");
+    Files.writeString(home.resolve("server/backends/torn.json"), "{");
+    try (RunningServer server = new RunningServer(home)) {
+      BackendView old = server.client().backends(RunningServer.PROJECT).backends().getLast();
+      assertThat(old.name()).isEqualTo("old");
+      assertThat(old.status()).isEqualTo("failed");
+      assertThat(old.message())
+          .contains("its type 'nimbus' is not installed; put its plug-in back");
+      server.client().removeBackend(RunningServer.PROJECT, "old");
+      assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
+    }
+  }
+
+  @Test
+  void suggestionsComeFromTheProvider() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(
+              server
+                  .client()
+                  .suggestBackend(RunningServer.PROJECT, sim("cloud", Map.of()))
+                  .fields())
+          .isNotEmpty();
+    }
+  }
+}
