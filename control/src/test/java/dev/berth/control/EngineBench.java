@@ -34,13 +34,7 @@ final class EngineBench implements AutoCloseable {
   }
 
   private Engine newEngine(Map<String, Compute> backends) {
-    return new Engine(
-        ledger,
-        "a test",
-        backends,
-        name -> name,
-        clock,
-        FailPoint.Observer.NONE);
+    return new Engine(ledger, "a test", backends, name -> name, clock, FailPoint.Observer.NONE);
   }
 
   /** Another server on what this one left. */
