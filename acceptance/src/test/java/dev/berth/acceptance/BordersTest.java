@@ -54,7 +54,9 @@ class BordersTest {
           entry(
               "cli",
               List.of(
-                  "client", "server", "catalog", "spi", "grammar", "model", "control", "ledger")),
+                  "client", "server", "catalog", "spi", "testkit", "grammar", "model", "control",
+                  "ledger")),
+          entry("testkit", List.of("spi", "model")),
           entry("backends", List.of("spi", "hosts", "catalog", "model")));
 
   private static final List<String> MODULES = MAY_USE.keySet().stream().sorted().toList();

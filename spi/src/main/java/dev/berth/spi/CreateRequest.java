@@ -32,7 +32,11 @@ public sealed interface CreateRequest {
       }
       case Group group -> {
         traits.require(Trait.GROUPS);
+        if (group.jobs().size() > 1) {
+          traits.require(Trait.MULTI_NODE);
+        }
         requirePlace(group.place(), traits);
+        group.jobs().forEach(job -> JobRuntime.requireOnly(job, traits));
       }
       case Volume _ -> traits.require(Trait.VOLUMES);
       case PlacementGroup _ -> traits.require(Trait.PLACEMENT_GROUPS);

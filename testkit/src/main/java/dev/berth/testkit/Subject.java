@@ -1,0 +1,249 @@
+package dev.berth.testkit;
+
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.BackendType;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.InstantSource;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The backend under test, and what the kit must know of it. Only the type and a configuration have
+ * no default.
+ *
+ * @param config the settings as they stand in a file
+ * @param refusedConfig settings with credentials that the provider does not accept; null where
+ *     there are none to be wrong
+ * @param offers what can be bought, where the backend's offers stand in the catalog
+ * @param image that jobs run in
+ * @param shell whether a shell runs the commands of jobs
+ * @param listener what listens on a port inside of a job and sends back what it gets; where the
+ *     shell is simulated, a job with an open port is expected to do so by itself
+ * @param surroundings where and when the backend lives
+ * @param runId a word that no other run has; everything that the kit makes carries it
+ */
+public record Subject(
+    BackendType<?> type,
+    Map<String, @Nullable Object> config,
+    @Nullable Map<String, @Nullable Object> refusedConfig,
+    List<CatalogItem> offers,
+    String image,
+    Shell shell,
+    Listener listener,
+    Limits limits,
+    Surroundings surroundings,
+    String runId,
+    List<KnownDeviation> deviations) {
+  private static final SecureRandom RANDOM = new SecureRandom();
+  private static final int RUN_ID_BYTES = 5;
+
+  public Subject {
+    config = new LinkedHashMap<>(config);
+    offers = List.copyOf(offers);
+    deviations = List.copyOf(deviations);
+  }
+
+  public static Subject of(BackendType<?> type, Map<String, @Nullable Object> config) {
+    byte[] random = new byte[RUN_ID_BYTES];
+    RANDOM.nextBytes(random);
+    return new Subject(
+        type,
+        config,
+        null,
+        List.of(),
+        "ubuntu:24.04",
+        Shell.UNKNOWN,
+        Listener.python(Listener.USUAL_PORT),
+        Limits.USUAL,
+        new Surroundings(null, InstantSource.system(), Patience.real()),
+        HexFormat.of().formatHex(random),
+        List.of());
+  }
+
+  /** Who runs the commands of jobs. */
+  public enum Shell {
+    /** The kit finds out with a job. */
+    UNKNOWN,
+    REAL,
+    /** Something that understands no more than what every check uses. */
+    SIMULATED
+  }
+
+  /** A port, and the commands of a job that listens on it. */
+  public record Listener(int port, List<String> commands) {
+    static final int USUAL_PORT = 18765;
+
+    public Listener {
+      commands = List.copyOf(commands);
+    }
+
+    /** One that is written in Python, which most images have. */
+    public static Listener python(int port) {
+      return new Listener(
+          port,
+          List.of(
+              """
+              exec python3 -c 'import socketserver
+              class Echo(socketserver.StreamRequestHandler):
+                def handle(self):
+                  for line in self.rfile: self.wfile.write(line)
+              socketserver.TCPServer.allow_reuse_address = True
+              socketserver.TCPServer(("", %d), Echo).serve_forever()'\
+              """
+                  .formatted(port)));
+    }
+  }
+
+  /**
+   * Where and when a backend lives.
+   *
+   * @param directory a folder for its data; null for one that is made and deleted
+   * @param clock the time that the backend gets, and by which the kit gives up
+   */
+  public record Surroundings(@Nullable Path directory, InstantSource clock, Patience patience) {}
+
+  /** The same, with settings whose credentials the provider does not accept. */
+  public Subject refusing(Map<String, @Nullable Object> newRefused) {
+    return new Subject(
+        type,
+        config,
+        new LinkedHashMap<>(newRefused),
+        offers,
+        image,
+        shell,
+        listener,
+        limits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  /** The same, with offers of the catalog. */
+  public Subject selling(List<CatalogItem> newOffers) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        newOffers,
+        image,
+        shell,
+        listener,
+        limits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  /** The same, with jobs in another image. */
+  public Subject in(String newImage) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        newImage,
+        shell,
+        listener,
+        limits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  /** The same, with another way to listen on a port. */
+  public Subject listening(Listener newListener) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        image,
+        shell,
+        newListener,
+        limits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  /** The same, where it is known who runs the commands of jobs. */
+  public Subject with(Shell newShell) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        image,
+        newShell,
+        listener,
+        limits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  public Subject within(Limits newLimits) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        image,
+        shell,
+        listener,
+        newLimits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  public Subject at(Surroundings newSurroundings) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        image,
+        shell,
+        listener,
+        limits,
+        newSurroundings,
+        runId,
+        deviations);
+  }
+
+  /** The same, with a word of its own for what the kit makes. */
+  public Subject called(String newRunId) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        image,
+        shell,
+        listener,
+        limits,
+        surroundings,
+        newRunId,
+        deviations);
+  }
+
+  public Subject deviating(List<KnownDeviation> newDeviations) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        image,
+        shell,
+        listener,
+        limits,
+        surroundings,
+        runId,
+        newDeviations);
+  }
+}

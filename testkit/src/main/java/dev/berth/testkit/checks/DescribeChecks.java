@@ -1,0 +1,85 @@
+package dev.berth.testkit.checks;
+
+import dev.berth.spi.Found;
+import dev.berth.spi.ResourceRef;
+import dev.berth.testkit.Area;
+import dev.berth.testkit.Check;
+import dev.berth.testkit.CheckFailure;
+import dev.berth.testkit.Expect;
+import dev.berth.testkit.Part;
+import dev.berth.testkit.Trial;
+import java.util.List;
+import java.util.Optional;
+
+/** How one thing is looked at. */
+final class DescribeChecks {
+  static final List<Check> ALL =
+      List.of(
+          check(
+                  "describe-shows-what-was-made",
+                  "describe() shows a thing by the provider's id as soon as create() answered.",
+                  DescribeChecks::shows)
+              .needing(Part.THINGS),
+          check(
+                  "describe-unknown-is-empty",
+                  "describe() is empty for what the provider does not know, and does not throw.",
+                  DescribeChecks::unknown)
+              .needing(Part.THINGS),
+          check(
+                  "describe-ready-machine-has-a-host",
+                  "A machine that is READY has the address at which it is reached.",
+                  DescribeChecks::host)
+              .needing(Part.MACHINES),
+          check(
+                  "describe-by-another-server",
+                  "A server that was started later describes what an earlier one made.",
+                  DescribeChecks::another)
+              .needing(Part.THINGS));
+
+  private DescribeChecks() {}
+
+  private static Check check(String name, String sentence, Check.Body body) {
+    return Check.of(Area.DESCRIBE, name, sentence, body);
+  }
+
+  private static void shows(Trial trial) {
+    ResourceRef ref = trial.things().create(trial.things().sample(trial.key())).ref();
+    same(ref, trial.things().provisioner().describe(ref));
+  }
+
+  private static void same(ResourceRef ref, Optional<Found> shown) {
+    Found found =
+        shown.orElseThrow(
+            () ->
+                new CheckFailure(
+                    "describe() is empty for what was made: ask the provider by the id of the"
+                        + " ref"));
+    Expect.that(ref.id().equals(found.ref().id()), "describe() shows a thing of another id");
+    Expect.same(ref.key(), found.ref().key(), "the key of what describe() shows");
+    Expect.same(ref.type(), found.ref().type(), "the type of what describe() shows");
+  }
+
+  private static void unknown(Trial trial) {
+    ResourceRef ref = trial.things().unknown();
+    Expect.silent(
+        () ->
+            Expect.that(
+                trial.things().provisioner().describe(ref).isEmpty(),
+                "describe() shows something for an id that nobody has"),
+        "describe() must be empty for an id that nobody has");
+  }
+
+  private static void host(Trial trial) {
+    ResourceRef ref =
+        trial.things().create(trial.things().machine(trial.key(), trial.place())).ref();
+    String host = trial.things().awaitReady(ref).host();
+    Expect.that(
+        host != null && !host.isBlank(),
+        "a machine is READY without a host: show it as CREATING until its address is known");
+  }
+
+  private static void another(Trial trial) {
+    ResourceRef ref = trial.things().create(trial.things().sample(trial.key())).ref();
+    same(ref, trial.reopened().provisioner().flatMap(again -> again.describe(ref)));
+  }
+}

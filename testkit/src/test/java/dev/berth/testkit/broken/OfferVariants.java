@@ -1,0 +1,162 @@
+package dev.berth.testkit.broken;
+
+import static dev.berth.testkit.SimSetup.containers;
+import static dev.berth.testkit.broken.Variant.compute;
+
+import dev.berth.model.Availability;
+import dev.berth.model.Instance;
+import dev.berth.model.ResourceVector;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.OfferFilter;
+import dev.berth.spi.Compute;
+import dev.berth.spi.OfferSource;
+import dev.berth.spi.Offers;
+import dev.berth.spi.QualifiedOffer;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+
+/** Backends that tell wrong offers. */
+final class OfferVariants {
+  private OfferVariants() {}
+
+  static List<Variant> all() {
+    return List.of(
+        compute("offers-are-told", containers(), telling((_, _) -> List.of())),
+        compute(
+            "offers-are-complete",
+            containers(),
+            telling((_, items) -> Stream.concat(items.stream(), items.stream()).toList())),
+        compute(
+            "offers-asked-for-are-told",
+            containers(),
+            telling((filter, items) -> filter.equals(OfferFilter.ANY) ? items : List.of())),
+        compute(
+            "spot-offers-are-told",
+            containers(),
+            telling((_, items) -> items.stream().filter(item -> !item.spot()).toList())),
+        compute("qualify-keeps-the-order", containers(), qualifying(offers -> offers.reversed())),
+        compute("qualify-nothing-is-nothing", containers(), NeedsOffers::new),
+        compute(
+            "qualify-zones-are-those-of-the-offer",
+            containers(),
+            qualifying(offers -> offers.stream().map(OfferVariants::elsewhere).toList())),
+        compute(
+            "qualify-leaves-out-what-cannot-be-had",
+            ConfigVariants.catalogued(),
+            QualifiesAll::new),
+        compute(
+            "an-offer-can-be-had",
+            containers(),
+            qualifying(offers -> offers.stream().map(OfferVariants::soldOut).toList())),
+        compute("instances-are-described", containers().wrapped(Hosts::type), EmptyMachines::new));
+  }
+
+  private static QualifiedOffer elsewhere(QualifiedOffer offer) {
+    return new QualifiedOffer(offer.item(), offer.availability(), List.of("elsewhere"));
+  }
+
+  private static QualifiedOffer soldOut(QualifiedOffer offer) {
+    return new QualifiedOffer(offer.item(), Availability.NOT_AVAILABLE, offer.zones());
+  }
+
+  private static UnaryOperator<Compute> telling(
+      BiFunction<OfferFilter, List<CatalogItem>, List<CatalogItem>> wrong) {
+    return compute ->
+        new ForwardingCompute(compute) {
+          @Override
+          public Offers offers() {
+            return super.offers() instanceof Offers.Live(var source)
+                ? new Offers.Live(new WrongSource(source, wrong))
+                : super.offers();
+          }
+        };
+  }
+
+  private record WrongSource(
+      OfferSource sound, BiFunction<OfferFilter, List<CatalogItem>, List<CatalogItem>> wrong)
+      implements OfferSource {
+    @Override
+    public String name() {
+      return sound.name();
+    }
+
+    @Override
+    public Kind kind() {
+      return sound.kind();
+    }
+
+    @Override
+    public Fetched fetch(OfferFilter filter, boolean balance) {
+      Fetched fetched = sound.fetch(filter, balance);
+      return new Fetched(
+          fetched.version(),
+          fetched.collectedAt(),
+          wrong.apply(filter, fetched.items()),
+          fetched.refused());
+    }
+  }
+
+  private static UnaryOperator<Compute> qualifying(
+      Function<List<QualifiedOffer>, List<QualifiedOffer>> wrong) {
+    return compute ->
+        new ForwardingCompute(compute) {
+          @Override
+          public List<QualifiedOffer> qualify(List<CatalogItem> items) {
+            return wrong.apply(super.qualify(items));
+          }
+        };
+  }
+
+  private static final class NeedsOffers extends ForwardingCompute {
+    NeedsOffers(Compute sound) {
+      super(sound);
+    }
+
+    @Override
+    public List<QualifiedOffer> qualify(List<CatalogItem> items) {
+      items.getFirst();
+      return super.qualify(items);
+    }
+  }
+
+  private static final class QualifiesAll extends ForwardingCompute {
+    QualifiesAll(Compute sound) {
+      super(sound);
+    }
+
+    @Override
+    public List<QualifiedOffer> qualify(List<CatalogItem> items) {
+      return items.stream()
+          .map(item -> new QualifiedOffer(item, Availability.UNKNOWN, List.of()))
+          .toList();
+    }
+  }
+
+  private static final class EmptyMachines extends ForwardingCompute {
+    EmptyMachines(Compute sound) {
+      super(sound);
+    }
+
+    @Override
+    public List<Instance> instances() {
+      return super.instances().stream()
+          .map(
+              instance ->
+                  new Instance(
+                      instance.id(),
+                      instance.project(),
+                      instance.name(),
+                      instance.backend(),
+                      instance.region(),
+                      instance.status(),
+                      ResourceVector.NOTHING,
+                      instance.gpus(),
+                      instance.allocations(),
+                      instance.price()))
+          .toList();
+    }
+  }
+}

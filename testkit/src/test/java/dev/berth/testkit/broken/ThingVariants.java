@@ -1,0 +1,231 @@
+package dev.berth.testkit.broken;
+
+import static dev.berth.testkit.SimSetup.machines;
+import static dev.berth.testkit.broken.Variant.things;
+
+import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Found;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Provisioner;
+import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Tags;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** Backends that make, list, show or delete things wrongly. */
+final class ThingVariants {
+  private ThingVariants() {}
+
+  static List<Variant> all() {
+    return Stream.of(creating(), listing(), showing(), deleting()).flatMap(List::stream).toList();
+  }
+
+  private static List<Variant> creating() {
+    return List.of(
+        things(
+            "create-makes-it-ready",
+            machines(),
+            Fault.shown(found -> Altered.state(found, Found.State.CREATING))),
+        things(
+            "create-answers-with-what-was-asked",
+            machines(),
+            Fault.create(
+                (sound, request) -> {
+                  Found made = sound.create(request);
+                  return Altered.ref(made, Altered.ref(made.ref(), "other", made.ref().id()));
+                })),
+        things(
+            "create-keeps-the-tags",
+            machines(),
+            Fault.shown(found -> Altered.tags(found, without(found.tags(), Tags.SEQ)))),
+        things(
+            "create-tells-when",
+            machines(),
+            Fault.create(
+                (sound, request) -> Altered.createdAt(sound.create(request), Instant.EPOCH))),
+        things("create-unknown-type-refused", machines(), Fault.create(ThingVariants::vague)),
+        things(
+            "create-at-a-spot-offer",
+            machines(),
+            Fault.create(
+                (sound, request) -> {
+                  if (request instanceof CreateRequest.Machine machine && machine.place().spot()) {
+                    throw new BackendException.NoCapacity("there are no spot machines");
+                  }
+                  return sound.create(request);
+                })),
+        things(
+            "unknown-reservation-refused",
+            machines(),
+            Fault.create(
+                (sound, request) ->
+                    sound.create(
+                        request instanceof CreateRequest.Machine machine
+                            ? Altered.machine(
+                                machine, machine.key(), Altered.unreserved(machine.place()))
+                            : request))),
+        things(
+            "several-nodes-at-one-place",
+            machines(),
+            Fault.shown(found -> Altered.host(found, "10.0.0.1"))));
+  }
+
+  private static Map<String, String> without(Map<String, String> tags, String name) {
+    Map<String, String> fewer = new HashMap<>(tags);
+    fewer.remove(name);
+    return fewer;
+  }
+
+  private static Found vague(Provisioner sound, CreateRequest request) {
+    try {
+      return sound.create(request);
+    } catch (BackendException.Permanent | BackendException.NoCapacity e) {
+      throw new BackendException.Transient("the provider said no", e);
+    }
+  }
+
+  private static List<Variant> listing() {
+    AtomicInteger looks = new AtomicInteger();
+    return List.of(
+        things("list-shows-what-was-made", machines(), Fault.list((_, _) -> List.of())),
+        things(
+            "list-shows-every-kind",
+            machines(),
+            Fault.list(
+                (sound, owner) ->
+                    sound.list(owner).stream()
+                        .filter(found -> found.ref().type() != Resource.Type.VOLUME)
+                        .toList())),
+        things(
+            "list-hides-what-others-own",
+            machines(),
+            Fault.list(
+                (sound, owner) ->
+                    Stream.of(owner, new Owner(owner.installation() + "-other"))
+                        .flatMap(each -> sound.list(each).stream())
+                        .toList())),
+        things(
+            "list-gives-working-refs",
+            machines(),
+            Fault.list(
+                (sound, owner) -> sound.list(owner).stream().map(ThingVariants::other).toList())),
+        things(
+            "list-twice-the-same",
+            machines(),
+            Fault.list(
+                (sound, owner) ->
+                    looks.getAndIncrement() % 2 == 0 ? sound.list(owner) : List.of())),
+        things("find-by-key", machines(), Fault.find(Provisioner::list)));
+  }
+
+  private static Found other(Found found) {
+    return Altered.ref(
+        found, Altered.ref(found.ref(), found.ref().key(), "listed-" + found.ref().id()));
+  }
+
+  private static List<Variant> showing() {
+    return List.of(
+        things(
+            "describe-shows-what-was-made",
+            machines(),
+            Fault.describe(
+                (sound, ref) ->
+                    sound.describe(ref).filter(found -> found.state() != Found.State.CREATING))),
+        things(
+            "describe-unknown-is-empty",
+            machines(),
+            Fault.describe(
+                (sound, ref) -> Optional.of(sound.describe(ref).orElseThrow(Altered::gone)))),
+        things(
+            "describe-ready-machine-has-a-host",
+            machines(),
+            Fault.shown(found -> Altered.host(found, null))),
+        things("describe-by-another-server", machines(), Forgetful::new));
+  }
+
+  /** Knows only what it made itself. */
+  private static final class Forgetful extends ForwardingProvisioner {
+    private final Set<String> made = new HashSet<>();
+
+    Forgetful(Provisioner sound) {
+      super(sound);
+    }
+
+    @Override
+    public Found create(CreateRequest request) {
+      Found found = super.create(request);
+      made.add(found.ref().id());
+      return found;
+    }
+
+    @Override
+    public Optional<Found> describe(ResourceRef ref) {
+      return made.contains(ref.id()) ? super.describe(ref) : Optional.empty();
+    }
+  }
+
+  private static List<Variant> deleting() {
+    return List.of(
+        things("delete-takes-it-away", machines(), Fault.delete((_, _) -> {})),
+        things(
+            "delete-twice-is-silent",
+            machines(),
+            Fault.delete(
+                (sound, ref) -> {
+                  if (Altered.is(sound, ref, Found.State.LEAVING)) {
+                    throw Altered.permanent();
+                  }
+                  sound.delete(ref);
+                })),
+        things(
+            "delete-unknown-is-silent",
+            machines(),
+            Fault.delete(
+                (sound, ref) -> {
+                  if (sound.describe(ref).isEmpty()) {
+                    throw Altered.gone();
+                  }
+                  sound.delete(ref);
+                })),
+        things(
+            "delete-while-it-is-made",
+            machines(),
+            Fault.delete(
+                (sound, ref) -> {
+                  if (!Altered.is(sound, ref, Found.State.CREATING)) {
+                    sound.delete(ref);
+                  }
+                })),
+        things("delete-leaves-others-alone", machines(), Careless::new));
+  }
+
+  /** Deletes everything that it made at once. */
+  private static final class Careless extends ForwardingProvisioner {
+    private final Set<ResourceRef> made = new HashSet<>();
+
+    Careless(Provisioner sound) {
+      super(sound);
+    }
+
+    @Override
+    public Found create(CreateRequest request) {
+      Found found = super.create(request);
+      made.add(found.ref());
+      return found;
+    }
+
+    @Override
+    public void delete(ResourceRef ref) {
+      made.forEach(super::delete);
+    }
+  }
+}

@@ -1,0 +1,26 @@
+package dev.berth.testkit.broken;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All broken backends. */
+public final class Variants {
+  private Variants() {}
+
+  public static List<Variant> all() {
+    return Stream.of(
+            ConfigVariants.all(),
+            OfferVariants.all(),
+            ThingVariants.all(),
+            IdentityVariants.all(),
+            JobVariants.all(),
+            LogVariants.all(),
+            CancelVariants.all(),
+            NetworkVariants.all(),
+            ContainerVariants.all(),
+            RefusalVariants.all(),
+            SecretVariants.all())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

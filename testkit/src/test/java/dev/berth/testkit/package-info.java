@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.testkit;
+
+import org.jspecify.annotations.NullMarked;
