@@ -1,5 +1,6 @@
 package dev.berth.testkit;
 
+import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendType;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param refusedConfig settings with credentials that the provider does not accept; null where
  *     there are none to be wrong
  * @param offers what can be bought, where the backend's offers stand in the catalog
+ * @param reservation a place with capacity that was reserved for tests; null where there is none
  * @param image that jobs run in
  * @param shell whether a shell runs the commands of jobs
  * @param listener what listens on a port inside of a job and sends back what it gets; where the
@@ -31,6 +33,7 @@ public record Subject(
     Map<String, @Nullable Object> config,
     @Nullable Map<String, @Nullable Object> refusedConfig,
     List<CatalogItem> offers,
+    @Nullable Place reservation,
     String image,
     Shell shell,
     Listener listener,
@@ -55,6 +58,7 @@ public record Subject(
         config,
         null,
         List.of(),
+        null,
         "ubuntu:24.04",
         Shell.UNKNOWN,
         Listener.python(Listener.USUAL_PORT),
@@ -113,6 +117,7 @@ public record Subject(
         config,
         new LinkedHashMap<>(newRefused),
         offers,
+        reservation,
         image,
         shell,
         listener,
@@ -129,6 +134,24 @@ public record Subject(
         config,
         refusedConfig,
         newOffers,
+        reservation,
+        image,
+        shell,
+        listener,
+        limits,
+        surroundings,
+        runId,
+        deviations);
+  }
+
+  /** The same, with capacity that was reserved for tests. */
+  public Subject reserving(Place newReservation) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        newReservation,
         image,
         shell,
         listener,
@@ -145,6 +168,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         newImage,
         shell,
         listener,
@@ -161,6 +185,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         image,
         shell,
         newListener,
@@ -177,6 +202,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         image,
         newShell,
         listener,
@@ -192,6 +218,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         image,
         shell,
         listener,
@@ -207,6 +234,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         image,
         shell,
         listener,
@@ -223,6 +251,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         image,
         shell,
         listener,
@@ -238,6 +267,7 @@ public record Subject(
         config,
         refusedConfig,
         offers,
+        reservation,
         image,
         shell,
         listener,

@@ -70,7 +70,7 @@ class ConformanceTest {
   }
 
   @Test
-  void aSubjectWithoutWrongCredentialsNeedsNoCheckOfThem() {
+  void whatTheSubjectDoesNotNameIsNotChecked() {
     Subject full = SimSetup.containers().subject(directory);
     Subject bare = Subject.of(full.type(), full.config()).at(full.surroundings());
     assertThat(Conformance.run(bare, _ -> {}).results())
@@ -79,6 +79,7 @@ class ConformanceTest {
         .extracting(result -> result.check().name())
         .containsExactly(
             "check-refuses-wrong-credentials",
+            "create-out-of-a-reservation",
             "wrong-credentials-are-unauthorised",
             "secrets-not-in-errors");
   }

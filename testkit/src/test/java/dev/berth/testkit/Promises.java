@@ -80,7 +80,7 @@ final class Promises {
           row(
               "dstack ComputeWithReservationSupport",
               "Trait.RESERVATIONS, Place.reservation",
-              List.of("unknown-reservation-refused"),
+              List.of("create-out-of-a-reservation", "unknown-reservation-refused"),
               List.of("reservations-refused")),
           row(
               "dstack ComputeWithPrivateGatewaySupport",

@@ -3,6 +3,7 @@ package dev.berth.testkit;
 import dev.berth.backends.sim.SimBackendType;
 import dev.berth.backends.sim.SimConfig;
 import dev.berth.backends.sim.Waiting;
+import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.BackendContext;
@@ -40,6 +41,10 @@ public record SimSetup(
   /** One port of a job that the simulated cloud answers on, whatever the job does. */
   private static final Subject.Listener LISTENER =
       new Subject.Listener(18765, List.of("sleep 3600"));
+
+  /** What the default scenario has reserved. */
+  private static final Place RESERVED =
+      new Place("sim-north", "sim-north-a", "sim-cpu-2", false, 0.08, "{}", null, "reserved-1");
 
   public static SimSetup machines() {
     return new SimSetup("machines", "token", List.of(), false, type -> type, type -> type);
@@ -82,6 +87,7 @@ public record SimSetup(
             .called("run" + Integer.toHexString(directory.hashCode()))
             .listening(LISTENER)
             .selling(offers(sim, directory.resolve("catalog"), clock))
+            .reserving(RESERVED)
             .at(new Subject.Surroundings(directory, clock, clock.patience()));
     return realShell ? subject.with(Subject.Shell.REAL) : subject;
   }

@@ -12,6 +12,7 @@ import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
 import dev.berth.testkit.CheckFailure;
 import dev.berth.testkit.Expect;
+import dev.berth.testkit.NotApplicable;
 import dev.berth.testkit.Part;
 import dev.berth.testkit.Trial;
 import java.time.Duration;
@@ -65,6 +66,11 @@ final class CreateChecks {
                   CreateChecks::spot)
               .needing(Part.OFFERS)
               .using(Trait.SPOT),
+          check(
+                  "create-out-of-a-reservation",
+                  "With RESERVATIONS a machine or job can be had out of what was reserved.",
+                  CreateChecks::reserved)
+              .using(Trait.RESERVATIONS),
           check(
                   "unknown-reservation-refused",
                   "A reservation that the provider does not know is an error: the machine is not"
@@ -169,11 +175,23 @@ final class CreateChecks {
                     new CheckFailure(
                         "no spot offer can be had: tell one, or opt out with"
                             + " traits().without(SPOT)"));
+    take(trial, place);
+  }
+
+  private static void reserved(Trial trial) {
+    Place place = trial.subject().reservation();
+    if (place == null) {
+      throw new NotApplicable("the subject names no reservation; see Subject.reserving");
+    }
+    take(trial, place);
+  }
+
+  private static void take(Trial trial, Place place) {
     if (trial.traits().base() == Traits.Base.MACHINES) {
       Found made = trial.things().create(trial.things().machine(trial.key(), place));
       trial.things().awaitReady(made.ref());
     } else {
-      trial.jobs().awaitEnd(trial.jobs().start(trial.jobs().member("echo spot").at(place)));
+      trial.jobs().awaitEnd(trial.jobs().start(trial.jobs().member("echo here").at(place)));
     }
   }
 

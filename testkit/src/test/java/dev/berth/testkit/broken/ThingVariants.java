@@ -64,6 +64,17 @@ final class ThingVariants {
                   return sound.create(request);
                 })),
         things(
+            "create-out-of-a-reservation",
+            machines(),
+            Fault.create(
+                (sound, request) -> {
+                  if (request instanceof CreateRequest.Machine machine
+                      && machine.place().reservation() != null) {
+                    throw new BackendException.NoCapacity("what is reserved is never given");
+                  }
+                  return sound.create(request);
+                })),
+        things(
             "unknown-reservation-refused",
             machines(),
             Fault.create(
