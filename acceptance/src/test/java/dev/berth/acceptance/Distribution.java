@@ -21,6 +21,10 @@ final class Distribution {
             System.getProperty("berth.root"), "the build passes the repository as berth.root"));
   }
 
+  static Path home() {
+    return HOME;
+  }
+
   static Path launcher() {
     return root().resolve("berth");
   }
@@ -35,6 +39,7 @@ final class Distribution {
    */
   static List<String> command(String... arguments) {
     List<String> command = java(read(HOME.resolve("flags")), HOME.resolve("berth.aot"));
+    command.add("-Dberth.distribution=" + HOME);
     command.add("-Dberth.server.aot=" + HOME.resolve("server.aot"));
     return withArguments(command, arguments);
   }

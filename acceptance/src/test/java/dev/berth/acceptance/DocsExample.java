@@ -62,7 +62,9 @@ record DocsExample(String place, Optional<String> kind, String yaml, Optional<St
         Matcher mark = MARK.matcher(line);
         if (mark.matches()) {
           found.add(example(Optional.ofNullable(mark.group(2))));
-        } else if (line.startsWith("<!--") && !line.startsWith(RehearseGuideTest.MARK)) {
+        } else if (line.startsWith("<!--")
+            && !line.startsWith(RehearseGuideTest.MARK)
+            && !line.startsWith(Tutorial.MARK)) {
           throw new AssertionError(
               name + ":" + next + ": a mark that means nothing, or stands at the wrong place");
         }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -75,8 +76,13 @@ final class RunningCommand {
 
   /** Waits for its end. */
   FinishedCommand await() {
+    return await(Await.AT_MOST);
+  }
+
+  /** Waits for the end of one that may take longer than others. */
+  FinishedCommand await(Duration atMost) {
     try {
-      if (!process.waitFor(Await.AT_MOST.toSeconds(), TimeUnit.SECONDS)) {
+      if (!process.waitFor(atMost.toSeconds(), TimeUnit.SECONDS)) {
         process.destroyForcibly();
         throw new AssertionError(
             "the command ... " + shown + " does not end\nout:\n" + out() + "\nerr:\n" + err());

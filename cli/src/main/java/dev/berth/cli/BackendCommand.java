@@ -16,7 +16,9 @@ import picocli.CommandLine.Spec;
       BackendRemoveCommand.class,
       BackendTypesCommand.class,
       BackendDocsCommand.class,
-      BackendSuggestCommand.class
+      BackendSuggestCommand.class,
+      BackendNewCommand.class,
+      BackendVerifyCommand.class
     })
 final class BackendCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();

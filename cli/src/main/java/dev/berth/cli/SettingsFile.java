@@ -30,6 +30,11 @@ final class SettingsFile {
     return new SettingsFile(null, Node.ofPlain(Map.of()));
   }
 
+  /** Whether there is no file. */
+  boolean isEmpty() {
+    return path == null;
+  }
+
   static SettingsFile read(Path path) {
     try {
       YamlReader.Document document = YamlReader.read(Files.readAllBytes(path));

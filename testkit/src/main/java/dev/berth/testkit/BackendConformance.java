@@ -1,5 +1,6 @@
 package dev.berth.testkit;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class BackendConformance {
+  private final List<Result> failed = new ArrayList<>();
   private @Nullable Conformance conformance;
 
   /** The backend under test. Called once. */
@@ -40,10 +42,13 @@ public abstract class BackendConformance {
   }
 
   /** The check runs before its test is made, so that the test's name can say how it ended. */
-  private static DynamicTest test(Conformance run, Check check) {
-    Outcome outcome = run.run(check).outcome();
+  private DynamicTest test(Conformance run, Check check) {
+    Result result = run.run(check);
+    if (result.isFailed()) {
+      failed.add(result);
+    }
     String name = check.name();
-    return switch (outcome) {
+    return switch (result.outcome()) {
       case Outcome.Passed _ -> DynamicTest.dynamicTest(name, () -> {});
       case Outcome.Refused _ -> DynamicTest.dynamicTest(name + " (refused as declared)", () -> {});
       case Outcome.NotNeeded(String reason) ->
@@ -61,7 +66,20 @@ public abstract class BackendConformance {
     Conformance run = conformance;
     if (run != null) {
       run.close();
+      tellWhatIsToDo();
       Assertions.assertEquals(List.of(), run.problems(), "could not be given back");
+    }
+  }
+
+  /** Tools that run tests sort failures as they like; whoever writes a backend needs the order. */
+  @SuppressWarnings("SystemOut")
+  private void tellWhatIsToDo() {
+    if (!failed.isEmpty()) {
+      System.out.println("To be implemented or mended, in order:");
+      failed.forEach(
+          result ->
+              System.out.println("  " + result.check().name() + ": " + result.outcome().detail()));
+      System.out.println();
     }
   }
 }
