@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.grammar.Node;
 import dev.berth.grammar.Position;
+import dev.berth.grammar.SyntaxException;
 import dev.berth.grammar.YamlReader;
 import dev.berth.model.api.FieldProblem;
 import java.io.IOException;
@@ -48,6 +49,8 @@ final class SettingsFile {
             ExitCode.INVALID_FILE, path + ": a backend's settings are names with values");
       }
       return new SettingsFile(path, document.root());
+    } catch (SyntaxException e) {
+      throw new CommandFailure(ExitCode.INVALID_FILE, e.problem().format(path.toString()));
     } catch (NoSuchFileException e) {
       throw new CommandFailure(ExitCode.INVALID_FILE, path + ": there is no such file");
     } catch (IOException e) {

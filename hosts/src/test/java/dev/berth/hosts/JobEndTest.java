@@ -66,6 +66,22 @@ final class JobEndTest {
 
   @ParameterizedTest
   @MethodSource("everyShellWithAndWithoutCgroups")
+  void whoIsBornWhileTheOthersAreAskedIsAskedToo(JobShell shell, boolean cgroups) throws Exception {
+    try (JobFixture jobs = fixture(shell, cgroups)) {
+      jobs.launch(
+          JobFixture.spec(
+              "late", "trap 'sleep 1000 & exit 7' TERM", "echo ready; sleep 1000 & wait"));
+      jobs.awaitFirstLine("late");
+      jobs.runtime.stop("late", Duration.ofDays(1));
+      Exited exited = jobs.awaitExit("late");
+      assertThat(exited.reason()).isEqualTo(ExitReason.STOPPED);
+      assertThat(exited.code()).hasValue(7);
+      assertThat(jobs.processes("late")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyShellWithAndWithoutCgroups")
   void whatAJobLeavesBehindIsKilledAndItsCodeKept(JobShell shell, boolean cgroups)
       throws Exception {
     try (JobFixture jobs = fixture(shell, cgroups)) {
