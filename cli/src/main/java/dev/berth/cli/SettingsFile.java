@@ -6,6 +6,7 @@ import dev.berth.grammar.SyntaxException;
 import dev.berth.grammar.YamlReader;
 import dev.berth.model.api.FieldProblem;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -38,7 +39,11 @@ final class SettingsFile {
 
   static SettingsFile read(Path path) {
     try {
-      YamlReader.Document document = YamlReader.read(Files.readAllBytes(path));
+      byte[] bytes = Files.readAllBytes(path);
+      if (new String(bytes, StandardCharsets.UTF_8).isBlank()) {
+        return new SettingsFile(path, Node.ofPlain(Map.of()));
+      }
+      YamlReader.Document document = YamlReader.read(bytes);
       List<String> wrong =
           document.problems().stream().map(problem -> problem.format(path.toString())).toList();
       if (!wrong.isEmpty()) {

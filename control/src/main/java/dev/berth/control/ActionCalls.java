@@ -78,7 +78,8 @@ final class ActionCalls {
   private Instant call(Action action, Identity identity, JobRuntime runtime) {
     return switch (action.type()) {
       case START_JOB -> {
-        boolean inDoubt = action.attempts() > 1 && identity instanceof Identity.Lookup;
+        // Also at the first try, which may be one that a server before us made.
+        boolean inDoubt = identity instanceof Identity.Lookup;
         yield inDoubt && isThere(action.attemptId(), runtime)
             ? clock.instant()
             : runtime.start(Objects.requireNonNull(action.job(), "a start has a job"));

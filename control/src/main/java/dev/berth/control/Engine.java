@@ -6,6 +6,7 @@ import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
+import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.Placement;
 import dev.berth.model.Run;
@@ -15,8 +16,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -107,7 +110,7 @@ public final class Engine implements AutoCloseable {
       following.start();
     }
     opened(name, compute);
-    market.ring();
+    market.open(name);
   }
 
   /**
@@ -116,12 +119,16 @@ public final class Engine implements AutoCloseable {
    * @return the refusal, or empty when it is closed
    */
   public Optional<Reply.Refused> remove(String name, String actor) throws InterruptedException {
+    // Before it is decided, so that nobody is placed there after it was.
+    market.close(name);
     Envelope envelope = Envelope.of(new Message.BackendRemoved(name, actor));
     try {
       if (send(envelope).get() instanceof Reply.Refused refused) {
+        market.open(name);
         return Optional.of(refused);
       }
     } catch (ExecutionException e) {
+      market.open(name);
       throw new IllegalStateException("the removal could not be decided", e.getCause());
     }
     Following following = followings.remove(name);
@@ -130,10 +137,18 @@ public final class Engine implements AutoCloseable {
     }
     Compute compute = backends.remove(name);
     if (compute != null) {
-      compute.close();
+      close(name, compute);
     }
-    market.ring();
     return Optional.empty();
+  }
+
+  private static void close(String name, Compute compute) {
+    try {
+      compute.close();
+    } catch (RuntimeException | LinkageError e) {
+      // It is let go of either way.
+      LOG.log(System.Logger.Level.WARNING, name + " could not be closed", e);
+    }
   }
 
   private void follow(String name, Compute compute) {
@@ -148,7 +163,7 @@ public final class Engine implements AutoCloseable {
     loop.report(new Message.BackendOpened(name));
     try {
       compute.instances().forEach(instance -> loop.report(new Message.InstanceFound(instance)));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       // The others must be able to work.
       LOG.log(System.Logger.Level.ERROR, "The machines of " + name + " could not be seen", e);
     }
@@ -156,6 +171,10 @@ public final class Engine implements AutoCloseable {
 
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
   public CompletableFuture<Reply> send(Envelope envelope) {
+    if (envelope.message() instanceof Message.Submit) {
+      // Whoever comes now is not turned away because of what was sold out before.
+      market.ring();
+    }
     if (!loop.deliver(envelope)) {
       envelope.reply().completeExceptionally(new MailboxFullException());
     }
@@ -201,6 +220,20 @@ public final class Engine implements AutoCloseable {
     return Collections.unmodifiableMap(backends);
   }
 
+  /** The machines of each backend that are there by themselves; of one that fails, none. */
+  public Map<String, List<Instance>> machines() {
+    Map<String, List<Instance>> machines = new TreeMap<>();
+    backends.forEach(
+        (name, compute) -> {
+          try {
+            machines.put(name, compute.instances());
+          } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.WARNING, "The machines of " + name + " are not known", e);
+          }
+        });
+    return machines;
+  }
+
   private void runLoop() {
     try {
       // What a server before us left under way comes first.
@@ -223,9 +256,9 @@ public final class Engine implements AutoCloseable {
     return loop;
   }
 
-  /** What can be bought, as it is known now. */
-  public Market market() {
-    return market.market();
+  /** What can be bought now, or was known before where nobody answers so soon. */
+  public Market market(Duration atMost) throws InterruptedException {
+    return market.await(atMost);
   }
 
   private void runMarket() {
@@ -242,7 +275,7 @@ public final class Engine implements AutoCloseable {
   private void look() {
     try {
       market.step();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       // The next ring is the retry.
       LOG.log(System.Logger.Level.WARNING, "The market could not be looked at", e);
     }
@@ -270,7 +303,7 @@ public final class Engine implements AutoCloseable {
   private static void step(Watches mine) {
     try {
       mine.step();
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       // The next look in a few seconds is the retry.
       LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
     }
@@ -314,7 +347,7 @@ public final class Engine implements AutoCloseable {
     followings.values().forEach(Following::end);
     await(loopThread);
     await(marketThread);
-    backends.values().forEach(Compute::close);
+    backends.forEach(Engine::close);
   }
 
   private static void await(Thread thread) {

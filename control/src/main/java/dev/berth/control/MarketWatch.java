@@ -12,11 +12,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
@@ -36,14 +42,24 @@ final class MarketWatch {
   private final InstantSource clock;
   private final Runnable changed;
 
-  /** The last answer of each backend. Written by the stepping thread. */
-  private final Map<String, List<Candidate>> answers = new ConcurrentHashMap<>();
+  /** The last answer of each backend. Guarded by the lock. */
+  private final Map<String, List<Candidate>> answers = new HashMap<>();
 
+  /** Backends that were asked, whether they answered or not. Guarded by the lock. */
+  private final Set<String> asked = new HashSet<>();
+
+  /** Backends that are about to be let go, of which nothing may be bought. Guarded by the lock. */
+  private final Set<String> closing = new HashSet<>();
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition published = lock.newCondition();
   private final Semaphore bell = new Semaphore(0);
+
+  /** Written under the lock. */
   private volatile Market market = Market.NONE;
 
-  /** When the backends were last asked. Only the stepping thread touches it. */
-  private Instant asked = Instant.EPOCH;
+  /** When the backends were last asked. Guarded by the lock. */
+  private Instant askedAt = Instant.EPOCH;
 
   /**
    * Asks nobody yet.
@@ -60,11 +76,51 @@ final class MarketWatch {
     this.types = types;
     this.clock = clock;
     this.changed = changed;
-    publish();
+    publish(sellers());
   }
 
   Market market() {
     return market;
+  }
+
+  /** What is sold now, or what was known before where nobody answers so soon. */
+  Market await(Duration atMost) throws InterruptedException {
+    Instant wanted = clock.instant().minus(FRESH);
+    ring();
+    lock.lock();
+    try {
+      long left = atMost.toNanos();
+      while (left > 0 && (!market.complete() || market.asOf().isBefore(wanted))) {
+        left = published.awaitNanos(left);
+      }
+      return market;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes a backend's offers away, before it is let go. */
+  void close(String backend) {
+    lock.lock();
+    try {
+      closing.add(backend);
+      answers.remove(backend);
+    } finally {
+      lock.unlock();
+    }
+    publish(sellers());
+  }
+
+  /** A backend stays after all, or another one of that name comes. */
+  void open(String backend) {
+    lock.lock();
+    try {
+      closing.remove(backend);
+      asked.remove(backend);
+    } finally {
+      lock.unlock();
+    }
+    ring();
   }
 
   /** Somebody waits for an offer, or the backends are not what they were. Safe for any thread. */
@@ -76,7 +132,7 @@ final class MarketWatch {
   void awaitRing() throws InterruptedException {
     bell.acquire();
     long early = early();
-    while (early > 0 && everyoneAnswered()) {
+    while (early > 0 && everyoneWasAsked()) {
       // More rings change nothing, unless a backend came that was never asked.
       bell.tryAcquire(early, TimeUnit.MILLISECONDS);
       early = early();
@@ -86,57 +142,113 @@ final class MarketWatch {
 
   /** For how many milliseconds the last answers are fresh. */
   private long early() {
-    return Duration.between(clock.instant(), asked.plus(FRESH)).toMillis();
+    lock.lock();
+    try {
+      return Duration.between(clock.instant(), askedAt.plus(FRESH)).toMillis();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  private boolean everyoneAnswered() {
-    return sellers().allMatch(answers::containsKey);
+  private boolean everyoneWasAsked() {
+    Set<String> sellers = sellers();
+    lock.lock();
+    try {
+      return asked.containsAll(sellers);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Asks all who sell, and tells when what they say is not what they said. */
   void step() {
-    asked = clock.instant();
-    answers.keySet().retainAll(backends.keySet());
-    sellers().forEach(name -> answers.put(name, ask(name)));
+    Set<String> sellers = sellers();
+    lock.lock();
+    try {
+      askedAt = clock.instant();
+      asked.addAll(sellers);
+    } finally {
+      lock.unlock();
+    }
+    boolean silent = false;
+    for (String name : sellers) {
+      Optional<List<Candidate>> answer = ask(name);
+      lock.lock();
+      try {
+        answer.ifPresent(candidates -> answers.put(name, candidates));
+        silent |= !answers.containsKey(name);
+      } finally {
+        lock.unlock();
+      }
+    }
     Market before = market;
-    publish();
+    publish(sellers);
+    if (silent) {
+      // Who never answered is asked again when it is time.
+      ring();
+    }
     if (!before.equals(market)) {
       changed.run();
     }
   }
 
-  private java.util.stream.Stream<String> sellers() {
-    return backends.entrySet().stream()
-        .filter(entry -> entry.getValue().runtime().isPresent())
-        .filter(entry -> entry.getValue().offers() instanceof Offers.Live)
-        .filter(entry -> entry.getValue().traits().has(Trait.IMAGES))
-        .map(Map.Entry::getKey)
-        .sorted();
-  }
-
-  private void publish() {
-    List<Candidate> all = new ArrayList<>();
-    answers.values().forEach(all::addAll);
-    market = new Market(all, everyoneAnswered());
-  }
-
-  /** What a backend says now; where it does not answer, what it said before. */
-  private List<Candidate> ask(String name) {
-    Compute compute = backends.get(name);
-    List<Candidate> before = answers.getOrDefault(name, List.of());
-    if (compute == null || !(compute.offers() instanceof Offers.Live live)) {
-      return before;
-    }
+  /** Those that sell and run what is bought; one that cannot even say so does not. */
+  private Set<String> sellers() {
+    Set<String> sellers = new TreeSet<>();
+    backends.forEach(
+        (name, compute) -> {
+          try {
+            if (compute.runtime().isPresent()
+                && compute.offers() instanceof Offers.Live
+                && compute.traits().has(Trait.IMAGES)) {
+              sellers.add(name);
+            }
+          } catch (RuntimeException | LinkageError e) {
+            LOG.log(System.Logger.Level.ERROR, "What " + name + " sells is not known", e);
+          }
+        });
+    lock.lock();
     try {
+      sellers.removeAll(closing);
+    } finally {
+      lock.unlock();
+    }
+    return sellers;
+  }
+
+  private void publish(Set<String> sellers) {
+    lock.lock();
+    try {
+      answers.keySet().retainAll(sellers);
+      List<Candidate> all = new ArrayList<>();
+      answers.values().forEach(all::addAll);
+      market =
+          sellers.isEmpty()
+              ? Market.NONE
+              : new Market(all, answers.keySet().containsAll(sellers), askedAt);
+      published.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What a backend says now; empty where it does not answer. */
+  private Optional<List<Candidate>> ask(String name) {
+    try {
+      Compute compute = backends.get(name);
+      if (compute == null || !(compute.offers() instanceof Offers.Live live)) {
+        return Optional.empty();
+      }
       List<CatalogItem> items = live.source().fetch(OfferFilter.ANY, true).items();
       String type = types.apply(name);
       boolean privileged = compute.traits().has(Trait.PRIVILEGED);
-      return compute.qualify(items).stream()
-          .map(offer -> candidate(name, type, offer, privileged))
-          .toList();
-    } catch (RuntimeException e) {
+      return Optional.of(
+          compute.qualify(items).stream()
+              .map(offer -> candidate(name, type, offer, privileged))
+              .toList());
+    } catch (RuntimeException | LinkageError e) {
       LOG.log(System.Logger.Level.WARNING, "The offers of " + name + " could not be had", e);
-      return before;
+      return Optional.empty();
     }
   }
 

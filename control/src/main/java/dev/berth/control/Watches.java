@@ -3,8 +3,10 @@ package dev.berth.control;
 import dev.berth.decisions.View;
 import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +15,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the jobs of one backend that are or may be there, and tells what changed. Derived from
  * the state, never stored. A step machine: {@link #step} may be called by one thread at a time.
  */
 public final class Watches {
+  private static final System.Logger LOG = System.getLogger(Watches.class.getName());
+
   private final String backend;
   private final JobRuntime runtime;
   private final BiConsumer<String, JobObservation> changed;
@@ -111,9 +116,12 @@ public final class Watches {
     }
     ids.forEach(signalled::remove);
     Set<String> startedBefore = Set.copyOf(started);
-    List<JobObservation> observations = runtime.observe(ids);
+    List<@Nullable JobObservation> observations = look(ids);
     for (int i = 0; i < ids.size(); i++) {
       JobObservation observation = observations.get(i);
+      if (observation == null) {
+        continue;
+      }
       if (observation instanceof JobObservation.Absent && !startedBefore.contains(ids.get(i))) {
         // Its start may have finished since the look; what we saw would be taken for a loss.
         continue;
@@ -123,5 +131,27 @@ public final class Watches {
       }
     }
     return ids.size();
+  }
+
+  /** How jobs are, with null for those that cannot be seen now: one must not hide the others. */
+  private List<@Nullable JobObservation> look(List<String> ids) {
+    List<@Nullable JobObservation> seen = new ArrayList<>();
+    try {
+      seen.addAll(runtime.observe(ids));
+      return seen;
+    } catch (BackendException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The jobs of " + backend + " could not be seen together: " + e.getMessage());
+    }
+    for (String id : ids) {
+      try {
+        seen.add(runtime.observe(List.of(id)).getFirst());
+      } catch (BackendException e) {
+        LOG.log(System.Logger.Level.WARNING, id + " could not be seen: " + e.getMessage());
+        seen.add(null);
+      }
+    }
+    return seen;
   }
 }

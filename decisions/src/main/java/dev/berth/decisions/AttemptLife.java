@@ -142,9 +142,19 @@ final class AttemptLife {
       done(draft, action, now, now);
       return;
     }
-    if (start && attempt != null && failed.noCapacity() && mayGoOn(attempt)) {
+    if (start && attempt != null && failed.noCapacity() && wasToBeBought(attempt)) {
       draft.put(action.in(Action.State.FAILED));
-      nextOffer(draft, attempt, action, failed.message(), now);
+      if (attempt.number() < MOST_OFFERS) {
+        nextOffer(draft, attempt, action, failed.message(), now);
+      } else {
+        JobReason none = JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY;
+        end(draft, attempt, none, failed.message(), null, now);
+      }
+      return;
+    }
+    if (start && attempt != null && isToldToWait(failed, action, attempt, now)) {
+      // Nothing was tried, so nothing is counted.
+      draft.put(action.parked(now.plus(Objects.requireNonNull(failed.delay()))));
       return;
     }
     // What takes something back is tried for ever; only a start may be given up.
@@ -181,11 +191,18 @@ final class AttemptLife {
     ask(draft, ending, Action.Type.KILL_JOB, null, now);
   }
 
-  /** Whether another offer may be tried: the attempt was to be bought, and nobody stops it. */
-  private static boolean mayGoOn(Attempt attempt) {
-    return attempt.instanceId() == null
+  /** Whether another offer would do as well, and nobody stops it. */
+  private static boolean wasToBeBought(Attempt attempt) {
+    return attempt.instanceId() == null && attempt.status() != JobStatus.TERMINATING;
+  }
+
+  /** Whether the provider asked for patience, and there is time for it. */
+  private static boolean isToldToWait(
+      ActionOutcome.Failed failed, Action action, Attempt attempt, Instant now) {
+    return failed.transientFailure()
+        && failed.delay() != null
         && attempt.status() != JobStatus.TERMINATING
-        && attempt.number() < MOST_OFFERS;
+        && now.plus(failed.delay()).isBefore(action.deadline());
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Candidate;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 
@@ -8,10 +9,12 @@ import java.util.List;
  * What can be bought, as it is known now.
  *
  * @param candidates the cheapest first
- * @param complete whether every backend that sells was asked at least once; before, whoever finds
- *     nothing waits
+ * @param complete whether every backend that sells has answered at least once; before, whoever
+ *     finds nothing waits
+ * @param asOf when the backends were last asked; whoever came later waits for newer answers before
+ *     giving up
  */
-public record Market(List<Candidate> candidates, boolean complete) {
+public record Market(List<Candidate> candidates, boolean complete, Instant asOf) {
   private static final Comparator<Candidate> CHEAPEST_FIRST =
       Comparator.<Candidate>comparingDouble(candidate -> candidate.item().price())
           .thenComparing(Candidate::backend)
@@ -20,7 +23,7 @@ public record Market(List<Candidate> candidates, boolean complete) {
           .thenComparing(candidate -> String.valueOf(candidate.item().zone()));
 
   /** Nobody sells anything. */
-  public static final Market NONE = new Market(List.of(), true);
+  public static final Market NONE = new Market(List.of(), true, Instant.MAX);
 
   public Market {
     candidates = candidates.stream().sorted(CHEAPEST_FIRST).toList();

@@ -71,7 +71,7 @@ final class Scheduler {
         wishes == null ? Optional.empty() : Shopping.next(market, wishes, placement);
     if (choice.isPresent()) {
       buy(placement, attempt, job, choice.get());
-    } else if (market.complete() && !(machines.isEmpty() && market.candidates().isEmpty())) {
+    } else if (isKnown(placement) && !(machines.isEmpty() && market.candidates().isEmpty())) {
       AttemptLife.end(
           draft,
           attempt,
@@ -80,6 +80,13 @@ final class Scheduler {
           null,
           now);
     }
+  }
+
+  /**
+   * Whether the market was asked since the search began, so that finding nothing means something.
+   */
+  private boolean isKnown(Placement placement) {
+    return market.complete() && !market.asOf().isBefore(placement.since());
   }
 
   private String nothingLeft(Placement placement, Attempt attempt) {

@@ -18,6 +18,7 @@ import dev.berth.model.RunStatus;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.offers.CatalogItem;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -53,7 +54,7 @@ final class OfferPlacementTest {
   }
 
   private static Market market(Candidate... candidates) {
-    return new Market(List.of(candidates), true);
+    return new Market(List.of(candidates), true, Instant.MAX);
   }
 
   private static Scenario with(Market market, Instance... machines) {
@@ -151,7 +152,7 @@ final class OfferPlacementTest {
 
   @Test
   void beforeEverybodyWhoSellsWasAskedOneWaits() {
-    Scenario scenario = with(new Market(List.of(), false), SMALL);
+    Scenario scenario = with(new Market(List.of(), false, Instant.EPOCH), SMALL);
     String run = scenario.submit("hello", TaskBuilder.task().cpus(8));
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.SUBMITTED);
     scenario.market = market(offer("tiny", 1, Availability.NOT_AVAILABLE));
@@ -164,12 +165,28 @@ final class OfferPlacementTest {
   }
 
   @Test
+  void whatWasSoldOutBeforeARunCameDoesNotEndIt() {
+    Market stale =
+        new Market(
+            List.of(offer("fair", 2, Availability.NOT_AVAILABLE)),
+            true,
+            Scenario.BEGIN.minusSeconds(1));
+    Scenario scenario = with(stale);
+    String run = scenario.submit("hello", TaskBuilder.task().cpus(8));
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.SUBMITTED);
+    scenario.market = market(offer("fair", 2, Availability.AVAILABLE));
+    scenario.tell(new Message.OffersChanged());
+    assertThat(scenario.attempt(run).backend()).isEqualTo("rented");
+  }
+
+  @Test
   void aProviderThatAsksForPatienceGetsIt() {
     Scenario scenario = with(market(offer("fair", 2, Availability.AVAILABLE)));
     String run = scenario.submit("hello", TaskBuilder.task().cpus(8));
     Duration minute = Duration.ofMinutes(1);
     startFails(scenario, run, new ActionOutcome.Failed("too often", true, false, minute));
     assertThat(scenario.actions(run).getFirst().due()).isEqualTo(scenario.now().plus(minute));
+    assertThat(scenario.actions(run).getFirst().attempts()).isEqualTo(1);
   }
 
   @Test

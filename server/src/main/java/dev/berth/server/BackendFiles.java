@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
@@ -60,6 +61,20 @@ final class BackendFiles {
       Files.deleteIfExists(file(name));
     } catch (IOException e) {
       throw new UncheckedIOException("the backend " + name + " cannot be forgotten", e);
+    }
+  }
+
+  /** Deletes what a backend that is gone kept for itself. */
+  void deleteData(Path data) {
+    if (!Files.isDirectory(data)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(data)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, data + " could not be deleted", e);
     }
   }
 

@@ -91,24 +91,29 @@ final class BackendService {
     InstalledType type = type(request.type());
     changing.lock();
     try {
+      Backends.Entry there = backends.entries().get(request.name());
+      StoredBackend before = there == null ? null : there.added();
       StoredBackend wanted =
           new StoredBackend(
               request.name(),
               request.type(),
               request.config(),
-              Map.of(),
+              before == null ? Map.of() : before.extras(),
               StoredBackend.State.PREPARING);
-      Backends.Entry there = backends.entries().get(request.name());
       if (there != null && !isSame(there, wanted)) {
         throw new ApiException(409, "there is a backend '" + request.name() + "'; remove it first");
       }
-      if (there == null || there.problem() != null) {
+      if (there == null
+          || there.problem() != null
+          || !engine.backends().containsKey(request.name())) {
         ConfiguredBackend<?> configured = Backends.configured(type, request.config());
         engine.add(request.name(), backends.add(type, configured, wanted));
       }
       return view(required(request.name()));
     } catch (BackendException e) {
       throw refusal(e);
+    } catch (LinkageError e) {
+      throw new ApiException(502, "the type '" + request.type() + "' does not work: " + e);
     } finally {
       changing.unlock();
     }

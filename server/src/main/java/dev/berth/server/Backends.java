@@ -91,8 +91,8 @@ final class Backends {
       Compute compute = open(type, configured, context(name, current));
       entries.put(name, new Entry(name, typeName, current, configured, null));
       return Optional.of(compute);
-    } catch (RuntimeException e) {
-      String problem = String.valueOf(e.getMessage());
+    } catch (RuntimeException | LinkageError e) {
+      String problem = sentence(e);
       LOG.log(System.Logger.Level.ERROR, "The backend " + name + " cannot be used: " + problem, e);
       entries.put(name, new Entry(name, typeName, stored, configured, problem));
       return Optional.empty();
@@ -106,18 +106,22 @@ final class Backends {
     entries.put(
         wanted.name(),
         new Entry(wanted.name(), wanted.type(), wanted, configured, "it is being prepared"));
-    StoredBackend ready;
+    StoredBackend known = wanted;
     try {
-      ready = prepare(type, configured, wanted);
-    } catch (BackendException e) {
-      String problem = e.getMessage() + "; adding it again goes on where this stopped";
-      entries.put(
-          wanted.name(), new Entry(wanted.name(), wanted.type(), wanted, configured, problem));
+      known = prepare(type, configured, wanted);
+      Compute compute = open(type, configured, context(known.name(), known));
+      entries.put(known.name(), new Entry(known.name(), known.type(), known, configured, null));
+      return compute;
+    } catch (RuntimeException | LinkageError e) {
+      // What was made is remembered with it, so that it can be gone on with or taken back.
+      String problem = sentence(e) + "; adding it again goes on where this stopped";
+      entries.put(known.name(), new Entry(known.name(), known.type(), known, configured, problem));
       throw e;
     }
-    Compute compute = open(type, configured, context(ready.name(), ready));
-    entries.put(ready.name(), new Entry(ready.name(), ready.type(), ready, configured, null));
-    return compute;
+  }
+
+  private static String sentence(Throwable e) {
+    return e instanceof BackendException known ? String.valueOf(known.getMessage()) : e.toString();
   }
 
   private static boolean checked(ConfiguredBackend<?> configured, BackendContext context) {
@@ -152,20 +156,32 @@ final class Backends {
     entries.put(
         entry.name(),
         new Entry(entry.name(), entry.type(), removing, configured, "it is being removed"));
-    if (configured != null) {
-      plugins
-          .find(entry.type())
-          .ifPresent(
-              type ->
-                  OwnLoader.call(
-                      type,
-                      () -> {
-                        configured.undo(context(entry.name(), stored));
-                        return true;
-                      }));
+    try {
+      if (configured != null) {
+        undo(configured, context(entry.name(), stored));
+      }
+    } catch (RuntimeException | LinkageError e) {
+      String problem = sentence(e) + "; removing it again goes on where this stopped";
+      entries.put(
+          entry.name(), new Entry(entry.name(), entry.type(), removing, configured, problem));
+      throw e;
     }
     files.delete(entry.name());
+    files.deleteData(folder(entry.name(), stored));
     entries.remove(entry.name());
+  }
+
+  private void undo(ConfiguredBackend<?> configured, BackendContext context) {
+    plugins
+        .find(configured.type().name())
+        .ifPresent(
+            type ->
+                OwnLoader.call(
+                    type,
+                    () -> {
+                      configured.undo(context);
+                      return true;
+                    }));
   }
 
   static ConfiguredBackend<?> configured(
@@ -175,7 +191,12 @@ final class Backends {
 
   BackendContext context(String name, @Nullable StoredBackend stored) {
     return new BackendContext(
-        name, owner, data.resolve(name), stored == null ? Map.of() : stored.extras(), clock);
+        name, owner, folder(name, stored), stored == null ? Map.of() : stored.extras(), clock);
+  }
+
+  /** Names of added backends are the users', so their folders stand apart from the server's own. */
+  private Path folder(String name, @Nullable StoredBackend stored) {
+    return stored == null ? data.resolve(name) : data.resolve("backend-data").resolve(name);
   }
 
   /** The type of a backend. Safe for any thread. */

@@ -16,7 +16,6 @@ import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.places.Providers;
 import dev.berth.control.Engine;
 import dev.berth.grammar.OfferQuestion;
-import dev.berth.model.Instance;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
@@ -130,10 +129,9 @@ final class CatalogService implements AutoCloseable {
       }
     }
     engine
-        .backends()
+        .machines()
         .forEach(
-            (name, compute) -> {
-              List<Instance> machines = compute.instances();
+            (name, machines) -> {
               if (!machines.isEmpty()) {
                 availability.put(name, "available");
                 // What is there is known better than what a catalog says of it.

@@ -46,6 +46,9 @@ final class RunService {
   /** So many offers are shown in a plan. */
   private static final int MOST_OFFERS = 50;
 
+  /** How long a plan waits for providers; after that it shows what was known before. */
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+
   private final Engine engine;
 
   /** The type of a backend, by its name. */
@@ -61,7 +64,7 @@ final class RunService {
     this.names = names;
   }
 
-  PlanView plan(RunRequest request) {
+  PlanView plan(RunRequest request) throws InterruptedException {
     TaskConfiguration task = read(request);
     Wishes wishes = Shopping.wishes(task);
     List<FieldProblem> refusals = refusals(task, wishes);
@@ -69,14 +72,14 @@ final class RunService {
     JobSpec.Requirements needs =
         JobPlanner.requirements(task.run().resources(), request.configuration());
     engine
-        .backends()
+        .machines()
         .forEach(
-            (name, compute) ->
-                compute.instances().stream()
+            (name, machines) ->
+                machines.stream()
                     .filter(machine -> wishes.allow(name, name))
                     .filter(machine -> Fitting.fitsEver(needs, machine))
                     .forEach(machine -> offers.add(offer(machine))));
-    Shopping.suitable(engine.market(), wishes).stream()
+    Shopping.suitable(engine.market(ANSWER_WITHIN), wishes).stream()
         .limit(MOST_OFFERS)
         .forEach(candidate -> offers.add(offer(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));

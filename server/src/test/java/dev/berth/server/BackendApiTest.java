@@ -164,6 +164,56 @@ class BackendApiTest {
   }
 
   @Test
+  void whatWasSoldOutBeforeIsAskedForAgain() throws IOException {
+    Map<String, @Nullable Object> late =
+        Map.of(
+            "scenario",
+            Map.of("stock", List.of(Map.of("count", "0", "until", "3s")), "boot_time", "0s"));
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", late));
+      Await.until(
+          () -> {
+            RunView run = server.submit(task("early", "cloud", "echo here"));
+            server.outputOf(run.name());
+            return server
+                .client()
+                .get(RunningServer.PROJECT, run.id())
+                .run()
+                .status()
+                .equals("done");
+          });
+    }
+  }
+
+  @Test
+  void aProviderThatDoesNotAnswerAtFirstIsAskedAgain() throws IOException {
+    Map<String, @Nullable Object> shy =
+        Map.of(
+            "scenario",
+            Map.of(
+                "faults",
+                List.of(
+                    Map.of("kind", "error", "operation", "offers", "calls", List.of("1", "2")))));
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", shy));
+      RunView run = server.submit(task("patient", "cloud", "echo here"));
+      assertThat(new String(server.outputOf(run.name()), java.nio.charset.StandardCharsets.UTF_8))
+          .isEqualTo("here\n");
+    }
+  }
+
+  @Test
+  void aBackendOfTheSameNameBeginsAnew() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
+      assertThat(home.resolve("server/backend-data/cloud")).isDirectory();
+      server.client().removeBackend(RunningServer.PROJECT, "cloud");
+      assertThat(home.resolve("server/backend-data/cloud")).doesNotExist();
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of("seed", "2")));
+    }
+  }
+
+  @Test
   void suggestionsComeFromTheProvider() throws IOException {
     try (RunningServer server = new RunningServer(home)) {
       assertThat(

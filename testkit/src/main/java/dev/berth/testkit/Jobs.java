@@ -79,7 +79,13 @@ public final class Jobs {
         () -> {
           Things things = trial.things();
           Found made = session.provisioner().create(things.machine(trial.key(), trial.place()));
-          return things.awaitReady(made.ref());
+          try {
+            return things.awaitReady(made.ref());
+          } catch (RuntimeException | Error e) {
+            // The next check makes another one, so this one must not stay.
+            session.provisioner().delete(made.ref());
+            throw e;
+          }
         });
   }
 

@@ -1,6 +1,8 @@
 package dev.berth.server.plugins;
 
 import dev.berth.spi.Compute;
+import dev.berth.spi.OfferSource;
+import dev.berth.spi.Offers;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -25,6 +27,10 @@ public final class OwnLoader {
     return type.isBundled() ? compute : (Compute) wrap(Compute.class, compute, type.loader());
   }
 
+  static OfferSource wrap(OfferSource source, ClassLoader loader) {
+    return (OfferSource) wrap(OfferSource.class, source, loader);
+  }
+
   private static Object wrap(Class<?> contract, Object target, ClassLoader loader) {
     return Proxy.newProxyInstance(
         OwnLoader.class.getClassLoader(),
@@ -42,6 +48,9 @@ public final class OwnLoader {
       Object result = method.invoke(target, arguments);
       // A behaviour is called later, and its calls need the loader too.
       Class<?> contract = optionalContract(method);
+      if (result instanceof Offers.Live(OfferSource source)) {
+        return new Offers.Live((OfferSource) wrap(OfferSource.class, source, loader));
+      }
       return contract != null && result instanceof Optional<?> optional
           ? optional.map(value -> wrap(contract, value, loader))
           : result;

@@ -83,7 +83,8 @@ public final class Plugins implements AutoCloseable {
           new PluginClassLoader(origin, jars(entry).toArray(URL[]::new), server);
       loaders.add(loader);
       services(loader, BackendType.class, origin, type -> add(type, entry));
-      services(loader, OfferSource.class, origin, sources::add);
+      services(
+          loader, OfferSource.class, origin, source -> sources.add(OwnLoader.wrap(source, loader)));
       if (types.size() + failed.size() == before) {
         failed.add(
             new FailedPlugin(

@@ -53,6 +53,7 @@ class SimConfigTest {
           network: nowhere                            | network
           gives: machines\\nwithout: [spot, exec]     | without[1]
           scenario_file: /not/there.yml               | scenario_file
+          scenario_file: here.yml                     | scenario_file
           scenario_file: builtin:unknown              | scenario_file
           """)
   void a_wrong_setting_is_named_by_its_path(String yaml, String path) {

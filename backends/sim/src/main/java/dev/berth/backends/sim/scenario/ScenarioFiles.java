@@ -67,6 +67,11 @@ public final class ScenarioFiles {
 
   private static String text(String file) {
     try {
+      if (!Path.of(file).isAbsolute()) {
+        throw bad(
+            "names %s, but the server may stand in another folder; write the whole path"
+                .formatted(file));
+      }
       return Files.readString(Path.of(file));
     } catch (NoSuchFileException | InvalidPathException e) {
       throw bad(
