@@ -19,6 +19,11 @@ final class BackendRemoveCommand implements Callable<Integer> {
   @Parameters(paramLabel = "NAME", description = "The backend.")
   private String name = "";
 
+  @Option(
+      names = "--forget",
+      description = "Do not ask the provider: what is there stays there, and you delete it.")
+  private boolean forget;
+
   @Option(names = "--json", description = "Print the backend as JSON.")
   private boolean json;
 
@@ -26,7 +31,7 @@ final class BackendRemoveCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
-      BackendView removed = connection.client().removeBackend(connection.project(), name);
+      BackendView removed = connection.client().removeBackend(connection.project(), name, forget);
       if (json) {
         Json.print(Json.tree(removed), out);
       } else {

@@ -150,8 +150,14 @@ public final class BerthClient implements AutoCloseable {
         BackendView.class);
   }
 
-  public BackendView removeBackend(String project, String name) {
-    return call("DELETE", backendsOf(project) + "/" + encoded(name), null, null, BackendView.class);
+  /** Removes a backend; to forget it is not to ask its provider. */
+  public BackendView removeBackend(String project, String name, boolean forget) {
+    return call(
+        "DELETE",
+        backendsOf(project) + "/" + encoded(name) + "?forget=" + forget,
+        null,
+        null,
+        BackendView.class);
   }
 
   private static String backendsOf(String project) {

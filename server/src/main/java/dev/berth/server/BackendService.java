@@ -100,7 +100,7 @@ final class BackendService {
               request.config(),
               before == null ? Map.of() : before.extras(),
               StoredBackend.State.PREPARING);
-      if (there != null && !isSame(there, wanted)) {
+      if (there != null && !isSame(there, wanted) && !isMended(there, wanted)) {
         throw new ApiException(409, "there is a backend '" + request.name() + "'; remove it first");
       }
       if (there == null
@@ -125,6 +125,12 @@ final class BackendService {
     return added != null
         && added.type().equals(wanted.type())
         && added.config().equals(wanted.config());
+  }
+
+  /** Whether one that cannot be used gets other settings, which is how it can be mended. */
+  private static boolean isMended(Backends.Entry there, StoredBackend wanted) {
+    StoredBackend added = there.added();
+    return added != null && there.problem() != null && added.type().equals(wanted.type());
   }
 
   /** Asks the provider whether it accepts the configuration that is kept. */
@@ -175,7 +181,12 @@ final class BackendService {
     }
   }
 
-  BackendView remove(String name, String actor) throws InterruptedException {
+  /**
+   * Removes a backend that has nothing of ours.
+   *
+   * @param forget without asking its provider: what is there stays there
+   */
+  BackendView remove(String name, boolean forget, String actor) throws InterruptedException {
     changing.lock();
     try {
       Backends.Entry entry = required(name);
@@ -183,16 +194,23 @@ final class BackendService {
         throw new ApiException(
             409, "the backend '" + name + "' is there by itself and cannot be removed");
       }
-      refuseWithoutPlugin(entry);
-      Compute compute = engine.backends().get(name);
-      if (compute != null) {
-        refuseLive(name, compute);
+      if (!forget) {
+        Compute compute = engine.backends().get(name);
+        if (compute != null) {
+          refuseLive(name, compute);
+        } else {
+          refuseUnseen(entry);
+        }
       }
       Optional<Reply.Refused> refused = engine.remove(name, actor);
       if (refused.isPresent()) {
         throw new ApiException(409, refused.get().message());
       }
-      backends.forget(entry);
+      if (forget) {
+        backends.drop(entry);
+      } else {
+        backends.forget(entry);
+      }
       return view(entry);
     } catch (BackendException e) {
       throw refusal(e);
@@ -201,14 +219,20 @@ final class BackendService {
     }
   }
 
-  private static void refuseWithoutPlugin(Backends.Entry entry) {
+  /** What is not open cannot be looked at; only one that was never open has nothing for certain. */
+  private static void refuseUnseen(Backends.Entry entry) {
     StoredBackend added = entry.added();
-    if (entry.configured() == null && added != null && !added.extras().isEmpty()) {
+    boolean nothing =
+        entry.configured() != null && added != null && added.state() != StoredBackend.State.READY;
+    if (!nothing) {
       throw new ApiException(
           409,
-          "what was set up for the backend '"
+          "the backend '"
               + entry.name()
-              + "' can only be taken back by its plug-in; put it back first");
+              + "' is not open ("
+              + entry.problem()
+              + "), so nobody can see what of ours is there; mend it by adding it again with"
+              + " settings that work, or remove it with --forget, which leaves what is there");
     }
   }
 

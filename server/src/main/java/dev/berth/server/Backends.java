@@ -166,8 +166,13 @@ final class Backends {
           entry.name(), new Entry(entry.name(), entry.type(), removing, configured, problem));
       throw e;
     }
+    drop(entry);
+  }
+
+  /** Forgets a backend without a word to its provider; whoever calls has closed it. */
+  void drop(Entry entry) {
     files.delete(entry.name());
-    files.deleteData(folder(entry.name(), stored));
+    files.deleteData(folder(entry.name(), entry.added()));
     entries.remove(entry.name());
   }
 

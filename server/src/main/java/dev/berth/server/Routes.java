@@ -137,9 +137,9 @@ final class Routes {
             (call, _) -> backends.check(call.path("backend"))),
         Route.delete(
             BACKENDS + "/{backend}",
-            "Removes a backend that has nothing of ours.",
+            "Removes a backend that has nothing of ours; with forget without asking its provider.",
             BackendView.class,
-            (call, _) -> backends.remove(call.path("backend"), call.user())),
+            (call, _) -> backends.remove(call.path("backend"), call.flag("forget"), call.user())),
         Route.get(
             "/projects/{project}/events",
             "Reads events after a number; waits for new ones up to so many seconds.",

@@ -99,9 +99,9 @@ class BackendApiTest {
       assertRefused(server, sim("Cloud 9", Map.of()), "name");
       assertRefused(server, new BackendRequest("cloud", "nimbus", Map.of()), "type");
       assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
-      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud"))
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
           .hasMessageContaining("there is no backend 'cloud'; there are local");
-      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "local"))
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "local", false))
           .hasMessageContaining("there by itself");
     }
     assertThat(home.resolve("server/backends")).doesNotExist();
@@ -126,13 +126,13 @@ class BackendApiTest {
           .isEqualTo("from afar\n");
       assertThat(server.client().get(RunningServer.PROJECT, "hello").run().backend())
           .isEqualTo("cloud");
-      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud"))
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
           .hasMessageContaining("still has 1 thing of ours; stop and delete");
       server.client().delete(RunningServer.PROJECT, "hello");
       Await.until(
           () -> {
             try {
-              return server.client().removeBackend(RunningServer.PROJECT, "cloud") != null;
+              return server.client().removeBackend(RunningServer.PROJECT, "cloud", false) != null;
             } catch (ClientException e) {
               return false;
             }
@@ -158,7 +158,9 @@ class BackendApiTest {
       assertThat(old.status()).isEqualTo("failed");
       assertThat(old.message())
           .contains("its type 'nimbus' is not installed; put its plug-in back");
-      server.client().removeBackend(RunningServer.PROJECT, "old");
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "old", false))
+          .hasMessageContaining("nobody can see what of ours is there");
+      server.client().removeBackend(RunningServer.PROJECT, "old", true);
       assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
     }
   }
@@ -207,9 +209,29 @@ class BackendApiTest {
     try (RunningServer server = new RunningServer(home)) {
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
       assertThat(home.resolve("server/backend-data/cloud")).isDirectory();
-      server.client().removeBackend(RunningServer.PROJECT, "cloud");
+      server.client().removeBackend(RunningServer.PROJECT, "cloud", false);
       assertThat(home.resolve("server/backend-data/cloud")).doesNotExist();
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of("seed", "2")));
+    }
+  }
+
+  @Test
+  void aBackendWhoseSettingsStoppedWorkingIsMendedByOtherOnes() throws IOException {
+    Path scenario = Files.writeString(home.resolve("scenario.yml"), "boot_time: 1s\n");
+    Map<String, @Nullable Object> config = Map.of("scenario_file", scenario.toString());
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", config));
+      assertThatThrownBy(
+              () -> server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of())))
+          .hasMessageContaining("there is a backend 'cloud'; remove it first");
+    }
+    Files.delete(scenario);
+    try (RunningServer server = new RunningServer(home)) {
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
+          .hasMessageContaining("mend it by adding it again");
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
+      server.client().removeBackend(RunningServer.PROJECT, "cloud", false);
+      assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
     }
   }
 

@@ -2,6 +2,10 @@ package dev.berth.server.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.client.BerthClient;
+import dev.berth.control.FailPoint;
+import dev.berth.model.api.BackendTypeView;
+import dev.berth.server.BerthServer;
 import dev.berth.spi.BackendType;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -47,6 +51,23 @@ class PluginsTest {
       assertThat(alpha.origin()).isEqualTo("a.jar");
       assertThat(alpha.version()).isEqualTo("4.2");
       assertThat(alpha.isBundled()).isFalse();
+    }
+  }
+
+  @Test
+  void oneServerHasBoth() throws IOException {
+    plugin("a.jar", "alpha", "1.0 of the library");
+    plugin("b.jar", "beta", "2.0 of the library");
+    Path home = folder.resolve("home");
+    BerthServer.Settings settings =
+        new BerthServer.Settings(
+            home, List.of(folder.resolve("plugins")), "127.0.0.1", 0, "admin", "main");
+    try (BerthServer server = BerthServer.start(settings, FailPoint.Observer.NONE);
+        BerthClient client =
+            new BerthClient(server.url(), Files.readString(home.resolve("token")).strip())) {
+      assertThat(client.backendTypes().types())
+          .extracting(BackendTypeView::summary)
+          .contains("1.0 of the library", "2.0 of the library");
     }
   }
 
