@@ -51,7 +51,8 @@ import java.util.regex.Pattern;
  *       stop} at once
  *   <li>{@code process}: {@code pid start-ticks} of the job; its modification time is the time of
  *       the start
- *   <li>{@code heartbeat}: rewritten every one to four seconds
+ *   <li>{@code heartbeat}: rewritten every one to four seconds; {@code look.0}, {@code look.1}:
+ *       when the runner last looked for new output
  *   <li>{@code index}: {@code epoch-seconds stdout-size stderr-size}, at most a line a second, only
  *       when sizes changed
  *   <li>{@code metrics}: {@code epoch-seconds processor-milliseconds memory-bytes}, every ten

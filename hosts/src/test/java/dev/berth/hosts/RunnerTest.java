@@ -57,6 +57,56 @@ final class RunnerTest {
     }
   }
 
+  /** Output may come at any moment of a look, also when no more follows that would bring it up. */
+  @ParameterizedTest
+  @EnumSource
+  void noLookMissesOutputThatComesMeanwhile(JobShell shell) throws Exception {
+    String script;
+    try (JobFixture jobs = new JobFixture(folder)) {
+      script = Files.readString(JobEndTest.scriptOf(jobs));
+    }
+    int start = script.indexOf("\nbeat() {");
+    String beat = script.substring(start, script.indexOf("\n}\n", start) + 3);
+    for (int moment = 1; moment <= 2; moment++) {
+      Path job = Files.createDirectories(folder.resolve(shell + "-" + moment));
+      Process looks =
+          new ProcessBuilder(shell.command())
+              .directory(job.toFile())
+              .redirectErrorStream(true)
+              .start();
+      try (var input = looks.outputWriter(StandardCharsets.UTF_8)) {
+        // The look's own writes are the moments at which the job can be made to write, too.
+        input.write(
+            beat
+                + """
+                now=1 mark=0 sizes='0 0' writes=0 moment=0
+                echo() {
+                  writes=$((writes + 1))
+                  if [ "$writes" = "$moment" ]; then printf late >>stdout; sleep 0.05; fi
+                  command echo "$@"
+                }
+                printf early >stdout; : >stderr
+                beat
+                sleep 0.05
+                beat
+                writes=0 moment=%d
+                beat
+                moment=0
+                beat
+                """
+                    .formatted(moment));
+      }
+      assertThat(looks.inputReader().readAllAsString()).isEmpty();
+      assertThat(looks.waitFor()).isZero();
+      assertThat(Files.readAllLines(job.resolve("index")))
+          .as("written at moment %s", moment)
+          .hasSize(2)
+          .last()
+          .asString()
+          .endsWith(" 9 0");
+    }
+  }
+
   @Test
   void readingAtAnyOffsetYieldsTheSameBytes() throws Exception {
     try (JobFixture jobs = new JobFixture(folder)) {
