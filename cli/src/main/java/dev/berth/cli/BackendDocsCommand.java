@@ -6,7 +6,6 @@ import dev.berth.spi.config.ConfigPage;
 import dev.berth.spi.config.ConfigSchema;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -41,16 +40,6 @@ final class BackendDocsCommand implements Callable<Integer> {
   static InstalledType required(Plugins plugins, String name) {
     return plugins
         .find(name)
-        .orElseThrow(
-            () ->
-                new CommandFailure(
-                    ExitCode.USAGE,
-                    "no type '"
-                        + name
-                        + "' is installed; there are "
-                        + plugins.types().stream()
-                            .map(installed -> installed.type().name())
-                            .sorted()
-                            .collect(Collectors.joining(", "))));
+        .orElseThrow(() -> new CommandFailure(ExitCode.USAGE, plugins.unknown(name)));
   }
 }

@@ -1,14 +1,10 @@
 package dev.berth.cli;
 
-import dev.berth.client.ClientException;
 import dev.berth.model.api.BackendSuggestions;
 import java.io.PrintWriter;
-import java.nio.file.Path;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -24,17 +20,7 @@ final class BackendSuggestCommand implements Callable<Integer> {
   @Parameters(paramLabel = "TYPE", description = "The type, as 'berth backend types' lists it.")
   private String type = "";
 
-  @Option(
-      names = {"-f", "--file"},
-      paramLabel = "FILE",
-      description = "A YAML file with the settings so far, such as the credentials.")
-  private @Nullable Path file;
-
-  @Option(
-      names = {"-s", "--set"},
-      paramLabel = "SETTING=VALUE",
-      description = "A setting of the top level; wins over the file.")
-  private Map<String, String> set = new LinkedHashMap<>();
+  @Mixin private SettingsOptions settings = new SettingsOptions();
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
@@ -42,13 +28,10 @@ final class BackendSuggestCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    SettingsFile settings = file == null ? SettingsFile.empty() : SettingsFile.read(file);
+    SettingsOptions.Given given = settings.read(type, type);
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       BackendSuggestions suggestions =
-          connection
-              .client()
-              .suggestBackend(
-                  connection.project(), BackendAddCommand.request(type, type, settings, set));
+          given.send(request -> connection.client().suggestBackend(connection.project(), request));
       if (json) {
         Json.print(Json.tree(suggestions), out);
         return ExitCode.OK;
@@ -67,8 +50,6 @@ final class BackendSuggestCommand implements Callable<Integer> {
         out.println("There is nothing to suggest.");
       }
       return ExitCode.OK;
-    } catch (ClientException e) {
-      throw BackendAddCommand.explained(e, settings);
     }
   }
 }

@@ -1,15 +1,8 @@
 package dev.berth.cli;
 
-import dev.berth.server.plugins.FailedPlugin;
-import dev.berth.server.plugins.InstalledType;
 import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.Trait;
-import dev.berth.spi.config.ConfigSchema;
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -32,7 +25,7 @@ final class BackendTypesCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (Plugins plugins = Plugins.load(PluginFolders.of(Home.find()))) {
       if (json) {
-        Json.print(tree(plugins), out);
+        Json.print(Json.tree(plugins.view()), out);
         return ExitCode.OK;
       }
       Table table = new Table("TYPE", "VERSION", "ORIGIN", "GIVES", "CAPABILITIES");
@@ -44,7 +37,7 @@ final class BackendTypesCommand implements Callable<Integer> {
                       type.type().name(),
                       type.version(),
                       type.origin(),
-                      base(type),
+                      type.type().traits().base().word(),
                       type.type().traits().all().stream()
                           .map(Trait::word)
                           .collect(Collectors.joining(" "))));
@@ -58,34 +51,5 @@ final class BackendTypesCommand implements Callable<Integer> {
                       "berth: " + failed.origin() + " cannot be loaded: " + failed.reason()));
       return plugins.failed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
-  }
-
-  private static String base(InstalledType type) {
-    return type.type().traits().base().name().toLowerCase(Locale.ROOT);
-  }
-
-  private static Map<String, Object> tree(Plugins plugins) {
-    List<Map<String, Object>> types = plugins.types().stream().map(type -> tree(type)).toList();
-    List<Map<String, Object>> failed = plugins.failed().stream().map(type -> tree(type)).toList();
-    return new LinkedHashMap<>(Map.of("types", types, "failed", failed));
-  }
-
-  private static Map<String, Object> tree(InstalledType type) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("name", type.type().name());
-    tree.put("version", type.version());
-    tree.put("origin", type.origin());
-    tree.put("summary", type.type().summary());
-    tree.put("base", base(type));
-    tree.put("traits", type.type().traits().all().stream().map(Trait::word).toList());
-    tree.put("schema", ConfigSchema.of(type.type().config()));
-    return tree;
-  }
-
-  private static Map<String, Object> tree(FailedPlugin failed) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("origin", failed.origin());
-    tree.put("reason", failed.reason());
-    return tree;
   }
 }

@@ -78,7 +78,8 @@ final class RunFile {
                     "name a file with -f FILE, or put one of " + DEFAULT_NAMES + " here"));
   }
 
-  private static byte[] bytes(Path path) {
+  /** All of a file that the user named. */
+  static byte[] bytes(Path path) {
     try {
       return Files.readAllBytes(path);
     } catch (NoSuchFileException e) {

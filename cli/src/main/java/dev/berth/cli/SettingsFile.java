@@ -5,10 +5,7 @@ import dev.berth.grammar.Position;
 import dev.berth.grammar.SyntaxException;
 import dev.berth.grammar.YamlReader;
 import dev.berth.model.api.FieldProblem;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -39,7 +36,7 @@ final class SettingsFile {
 
   static SettingsFile read(Path path) {
     try {
-      byte[] bytes = Files.readAllBytes(path);
+      byte[] bytes = RunFile.bytes(path);
       if (new String(bytes, StandardCharsets.UTF_8).isBlank()) {
         return new SettingsFile(path, Node.ofPlain(Map.of()));
       }
@@ -56,10 +53,6 @@ final class SettingsFile {
       return new SettingsFile(path, document.root());
     } catch (SyntaxException e) {
       throw new CommandFailure(ExitCode.INVALID_FILE, e.problem().format(path.toString()));
-    } catch (NoSuchFileException e) {
-      throw new CommandFailure(ExitCode.INVALID_FILE, path + ": there is no such file");
-    } catch (IOException e) {
-      throw new CommandFailure(ExitCode.INVALID_FILE, path + " cannot be read: " + e.getMessage());
     }
   }
 

@@ -1,14 +1,14 @@
 package dev.berth.cli;
 
 import dev.berth.model.api.FieldProblem;
+import dev.berth.server.BackendFiles;
+import dev.berth.server.StoredBackend;
 import dev.berth.server.plugins.FailedPlugin;
 import dev.berth.server.plugins.InstalledType;
 import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.ConfiguredBackend;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,14 +16,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** A type with settings, as they are found for {@code berth backend verify}. */
 record VerifySubject(
     InstalledType type, ConfiguredBackend<?> configured, Map<String, @Nullable Object> settings) {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
   VerifySubject {
     settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
   }
@@ -41,7 +37,7 @@ record VerifySubject(
     if (wanted == null && jar.types().size() > 1) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          "the jar has several types: choose one of " + names(jar) + " with --type");
+          "the jar has several types: choose one of " + jar.names() + " with --type");
     }
     InstalledType type =
         wanted == null
@@ -51,15 +47,8 @@ record VerifySubject(
                     () ->
                         new CommandFailure(
                             ExitCode.USAGE,
-                            "the jar has no type '" + wanted + "'; it has " + names(jar)));
+                            "the jar has no type '" + wanted + "'; it has " + jar.names()));
     return of(type, file.settings(), file);
-  }
-
-  private static String names(Plugins plugins) {
-    return plugins.types().stream()
-        .map(type -> type.type().name())
-        .sorted()
-        .collect(Collectors.joining(", "));
   }
 
   /**
@@ -68,10 +57,9 @@ record VerifySubject(
    */
   static VerifySubject named(
       Plugins installed, Home home, String name, @Nullable String typeName, SettingsFile file) {
-    Path kept = home.folder().resolve("server").resolve("backends").resolve(name + ".json");
-    boolean fromServer = file.isEmpty() && Files.exists(kept);
-    Kept backend = fromServer ? Kept.read(kept) : new Kept(file.type(), file.settings());
-    String type = typeName != null ? typeName : Objects.requireNonNullElse(backend.type(), name);
+    StoredBackend kept = file.isEmpty() ? kept(home, name) : null;
+    String written = kept == null ? file.type() : kept.type();
+    String type = typeName != null ? typeName : Objects.requireNonNullElse(written, name);
     installed.failed().stream()
         .map(FailedPlugin::reason)
         .filter(reason -> installed.find(type).isEmpty() && reason.contains("'" + type + "'"))
@@ -80,7 +68,10 @@ record VerifySubject(
             reason -> {
               throw new CommandFailure(ExitCode.FAILED, reason);
             });
-    return of(BackendDocsCommand.required(installed, type), backend.settings(), file);
+    return of(
+        BackendDocsCommand.required(installed, type),
+        kept == null ? file.settings() : kept.config(),
+        file);
   }
 
   private static VerifySubject of(
@@ -101,22 +92,12 @@ record VerifySubject(
     return new CommandFailure(ExitCode.INVALID_FILE, file.explain(problems));
   }
 
-  /** What a server keeps of a backend, as far as it matters here. */
-  private record Kept(@Nullable String type, Map<String, @Nullable Object> settings) {
-    static Kept read(Path file) {
-      try {
-        Map<?, ?> tree = MAPPER.readValue(Files.readString(file), Map.class);
-        Map<String, @Nullable Object> settings = new LinkedHashMap<>();
-        if (tree.get("config") instanceof Map<?, ?> config) {
-          config.forEach((key, value) -> settings.put(String.valueOf(key), value));
-        }
-        return new Kept(String.valueOf(tree.get("type")), settings);
-      } catch (IOException | JacksonException e) {
-        // Its text may hold secrets, so neither it nor the parser's message is shown.
-        throw new CommandFailure(
-            ExitCode.FAILED,
-            "the settings in " + file + " cannot be read by this user; give them with -f");
-      }
+  private static @Nullable StoredBackend kept(Home home, String name) {
+    try {
+      return BackendFiles.of(home.folder()).find(name).orElse(null);
+    } catch (IOException e) {
+      throw new CommandFailure(
+          ExitCode.FAILED, e.getMessage() + " by this user; give its settings with -f");
     }
   }
 }

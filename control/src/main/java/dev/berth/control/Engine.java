@@ -171,7 +171,7 @@ public final class Engine implements AutoCloseable {
 
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
   public CompletableFuture<Reply> send(Envelope envelope) {
-    if (envelope.message() instanceof Message.Submit) {
+    if (market.isOpen() && envelope.message() instanceof Message.Submit) {
       // Whoever comes now is not turned away because of what was sold out before.
       market.ring();
     }
@@ -412,8 +412,9 @@ public final class Engine implements AutoCloseable {
       unfinishedActions = unfinished;
       activeRuns = view.active(Run.class).size();
       followings.values().forEach(following -> following.watches.follow(view));
-      if (view.active(Placement.class).stream()
-          .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)) {
+      if (market.isOpen()
+          && view.active(Placement.class).stream()
+              .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)) {
         market.ring();
       }
       seqLock.lock();

@@ -58,6 +58,9 @@ final class MarketWatch {
   /** Written under the lock. */
   private volatile Market market = Market.NONE;
 
+  /** Written under the lock. */
+  private volatile boolean selling;
+
   /** When the backends were last asked. Guarded by the lock. */
   private Instant askedAt = Instant.EPOCH;
 
@@ -123,9 +126,14 @@ final class MarketWatch {
     ring();
   }
 
-  /** Somebody waits for an offer, or the backends are not what they were. Safe for any thread. */
+  /** Somebody waits for an offer. Safe for any thread. */
   void ring() {
     bell.release();
+  }
+
+  /** Whether any backend sells, so that it is worth to ring. */
+  boolean isOpen() {
+    return selling;
   }
 
   /** Waits until somebody rang, and until the last answers are old enough to ask again. */
@@ -220,12 +228,11 @@ final class MarketWatch {
     lock.lock();
     try {
       answers.keySet().retainAll(sellers);
+      selling = !sellers.isEmpty();
       List<Candidate> all = new ArrayList<>();
       answers.values().forEach(all::addAll);
       market =
-          sellers.isEmpty()
-              ? Market.NONE
-              : new Market(all, answers.keySet().containsAll(sellers), askedAt);
+          !selling ? Market.NONE : new Market(all, answers.keySet().containsAll(sellers), askedAt);
       published.signalAll();
     } finally {
       lock.unlock();

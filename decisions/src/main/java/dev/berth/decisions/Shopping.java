@@ -5,7 +5,6 @@ import dev.berth.model.Container;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Wishes;
-import dev.berth.model.config.ComputeCapability;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.DiskSpec;
 import dev.berth.model.config.GpuSpec;
@@ -63,6 +62,7 @@ public final class Shopping {
   private static OfferFilter filter(ResourcesSpec resources, ProfileParams profile) {
     CpuSpec cpu = resources.cpu();
     DiskSpec disk = resources.disk();
+    GpuSpec gpu = resources.gpu();
     Double most = profile.maxPrice();
     return new OfferFilter(
         Set.of(),
@@ -72,27 +72,13 @@ public final class Shopping {
         setOf(profile.instanceTypes()),
         cpu == null ? null : cpu.count(),
         cpu == null ? null : cpu.arch(),
-        mib(resources.memory()),
-        disk == null ? null : mib(disk.size()),
-        gpu(resources.gpu()),
+        Size.mib(resources.memory()),
+        disk == null ? null : Size.mib(disk.size()),
+        gpu == null ? OfferFilter.Gpu.ANY : OfferFilter.Gpu.of(gpu, Size.mib(gpu.memory())),
         spot(profile.spotPolicy()),
         most == null ? null : new Range<>(null, most),
         null,
         false);
-  }
-
-  private static OfferFilter.Gpu gpu(@Nullable GpuSpec spec) {
-    if (spec == null) {
-      return OfferFilter.Gpu.ANY;
-    }
-    ComputeCapability least = spec.computeCapability();
-    return new OfferFilter.Gpu(
-        spec.vendor(),
-        Set.copyOf(spec.name()),
-        spec.count(),
-        mib(spec.memory()),
-        mib(spec.totalMemory()),
-        least == null ? null : Range.atLeast(least));
   }
 
   private static @Nullable Boolean spot(@Nullable SpotPolicy policy) {
@@ -102,15 +88,6 @@ public final class Shopping {
       case SPOT -> true;
       case AUTO -> null;
     };
-  }
-
-  private static @Nullable Range<Long> mib(@Nullable Range<Size> sizes) {
-    if (sizes == null) {
-      return null;
-    }
-    Size min = sizes.min();
-    Size max = sizes.max();
-    return new Range<>(min == null ? null : min.mib(), max == null ? null : max.mib());
   }
 
   private static List<String> orEmpty(@Nullable List<String> words) {

@@ -2,7 +2,6 @@ package dev.berth.grammar;
 
 import dev.berth.grammar.Reading.Dialect;
 import dev.berth.model.api.OfferRequest;
-import dev.berth.model.config.ComputeCapability;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.Range;
@@ -63,8 +62,8 @@ public final class OfferQuestion {
         Set.copyOf(request.instanceTypes()),
         cpu == null ? null : cpu.count(),
         cpu == null ? null : cpu.arch(),
-        mib(read("memory", RangeShape.SIZE, request.memory())),
-        mib(read("disk", RangeShape.SIZE, request.disk())),
+        Size.mib(read("memory", RangeShape.SIZE, request.memory())),
+        Size.mib(read("disk", RangeShape.SIZE, request.disk())),
         gpu(read("gpu", Resources.GPU, request.gpu())),
         request.spot(),
         maxPrice == null ? null : new Range<>(null, maxPrice),
@@ -73,22 +72,12 @@ public final class OfferQuestion {
   }
 
   private static OfferFilter.Gpu gpu(@Nullable GpuSpec spec) {
-    if (spec == null) {
-      return OfferFilter.Gpu.ANY;
-    }
-    ComputeCapability least = spec.computeCapability();
-    return new OfferFilter.Gpu(
-        spec.vendor(),
-        Set.copyOf(spec.name()),
-        spec.count(),
-        memory(spec),
-        mib(spec.totalMemory()),
-        least == null ? null : Range.atLeast(least));
+    return spec == null ? OfferFilter.Gpu.ANY : OfferFilter.Gpu.of(spec, memory(spec));
   }
 
   /** A size in a name, as in A100-80GB, is the memory; more than one size would say two things. */
   private static @Nullable Range<Long> memory(GpuSpec spec) {
-    Range<Long> written = mib(spec.memory());
+    Range<Long> written = Size.mib(spec.memory());
     Range<Long> named = null;
     for (String name : spec.name()) {
       OptionalInt stated = Accelerators.statedMemoryGib(name);
@@ -101,15 +90,6 @@ public final class OfferQuestion {
           "gpu", "a name says a memory of its own; write it apart, such as A100:80GB");
     }
     return named == null ? written : named;
-  }
-
-  private static @Nullable Range<Long> mib(@Nullable Range<Size> sizes) {
-    if (sizes == null) {
-      return null;
-    }
-    Size min = sizes.min();
-    Size max = sizes.max();
-    return new Range<>(min == null ? null : min.mib(), max == null ? null : max.mib());
   }
 
   private static <T> @Nullable T read(String field, Shape<T> shape, @Nullable String text) {

@@ -44,27 +44,15 @@ public record Attempt(
   }
 
   public Attempt placedOn(Instance instance, double pricePerHour) {
-    return new Attempt(
-        id,
-        project,
-        runId,
-        jobId,
-        number,
-        placementId,
-        JobStatus.PROVISIONING,
-        reason,
-        message,
-        exitCode,
-        instance.id(),
-        instance.backend(),
-        pricePerHour,
-        submittedAt,
-        startedAt,
-        finishedAt);
+    return placed(instance.id(), instance.backend(), pricePerHour);
   }
 
   /** On an offer, which is bought with the attempt. */
   public Attempt placedAt(String atBackend, double pricePerHour) {
+    return placed(null, atBackend, pricePerHour);
+  }
+
+  private Attempt placed(@Nullable String onInstance, String atBackend, double pricePerHour) {
     return new Attempt(
         id,
         project,
@@ -76,7 +64,7 @@ public record Attempt(
         reason,
         message,
         exitCode,
-        null,
+        onInstance,
         atBackend,
         pricePerHour,
         submittedAt,

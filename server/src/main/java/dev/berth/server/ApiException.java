@@ -20,6 +20,14 @@ final class ApiException extends RuntimeException {
     this(status, message, List.of());
   }
 
+  /** A field of the request that is wrong. */
+  static ApiException ofField(int status, String kind, String field, String sentence) {
+    return new ApiException(
+        status,
+        "the " + kind + " '" + field + "' is wrong: " + sentence,
+        List.of(new FieldProblem(field, sentence)));
+  }
+
   int status() {
     return status;
   }

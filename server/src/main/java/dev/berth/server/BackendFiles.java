@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 
@@ -13,13 +14,28 @@ import tools.jackson.core.JacksonException;
  * Keeps added backends as one file each, which only the server's user reads: their settings hold
  * secrets.
  */
-final class BackendFiles {
+public final class BackendFiles {
   private static final System.Logger LOG = System.getLogger(BackendFiles.class.getName());
 
   private final Path folder;
 
-  BackendFiles(Path folder) {
+  private BackendFiles(Path folder) {
     this.folder = folder;
+  }
+
+  /** Those of the server whose home this is. */
+  public static BackendFiles of(Path home) {
+    return new BackendFiles(home.resolve("server").resolve("backends"));
+  }
+
+  /**
+   * One of them by name; empty where there is none.
+   *
+   * @throws IOException where it cannot be read; says nothing of its text, which may hold secrets
+   */
+  public Optional<StoredBackend> find(String name) throws IOException {
+    Path file = file(name);
+    return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
   }
 
   /** All of them by name. A file that cannot be read is told and left alone. */
@@ -31,20 +47,28 @@ final class BackendFiles {
       return files
           .filter(file -> file.toString().endsWith(".json"))
           .sorted()
-          .flatMap(BackendFiles::read)
+          .flatMap(BackendFiles::readable)
           .toList();
     } catch (IOException e) {
       throw new UncheckedIOException(folder + " cannot be read", e);
     }
   }
 
-  private static Stream<StoredBackend> read(Path file) {
+  private static Stream<StoredBackend> readable(Path file) {
     try {
-      return Stream.of(ApiJson.MAPPER.readValue(Files.readString(file), StoredBackend.class));
+      return Stream.of(read(file));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.ERROR, e.getMessage());
+      return Stream.of();
+    }
+  }
+
+  private static StoredBackend read(Path file) throws IOException {
+    try {
+      return ApiJson.MAPPER.readValue(Files.readString(file), StoredBackend.class);
     } catch (IOException | JacksonException e) {
       // Its text may hold secrets, so neither it nor the parser's message is shown.
-      LOG.log(System.Logger.Level.ERROR, "The backend in " + file + " cannot be read");
-      return Stream.of();
+      throw new IOException("The backend in " + file + " cannot be read");
     }
   }
 

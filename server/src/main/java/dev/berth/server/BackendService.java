@@ -6,30 +6,24 @@ import dev.berth.model.api.BackendList;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendSuggestions;
 import dev.berth.model.api.BackendTypeList;
-import dev.berth.model.api.BackendTypeView;
 import dev.berth.model.api.BackendView;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.server.plugins.InstalledType;
 import dev.berth.server.plugins.OwnLoader;
+import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.ConfiguredBackend;
-import dev.berth.spi.Trait;
 import dev.berth.spi.config.ConfigProblem;
-import dev.berth.spi.config.ConfigSchema;
 import dev.berth.spi.config.PartialConfig;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Collectors;
 
 /** What the API does with backends: show, add, check, remove. */
 final class BackendService {
-  private static final String NAME = "[a-z][a-z0-9-]{0,39}";
-
   private final Engine engine;
   private final Backends backends;
 
@@ -42,22 +36,7 @@ final class BackendService {
   }
 
   BackendTypeList types() {
-    return new BackendTypeList(
-        backends.plugins().types().stream().map(BackendService::view).toList(),
-        backends.plugins().failed().stream()
-            .map(failed -> new BackendTypeList.Failed(failed.origin(), failed.reason()))
-            .toList());
-  }
-
-  private static BackendTypeView view(InstalledType installed) {
-    return new BackendTypeView(
-        installed.type().name(),
-        installed.version(),
-        installed.origin(),
-        installed.type().summary(),
-        installed.type().traits().base().name().toLowerCase(Locale.ROOT),
-        installed.type().traits().all().stream().map(Trait::word).toList(),
-        ConfigSchema.of(installed.type().config()));
+    return backends.plugins().view();
   }
 
   BackendList list() {
@@ -84,7 +63,7 @@ final class BackendService {
   }
 
   BackendView add(BackendRequest request) {
-    if (!request.name().matches(NAME)) {
+    if (!request.name().matches(Plugins.NAME)) {
       throw refusal(
           "name", "it takes lower case letters, digits and dashes, and begins with a letter");
     }
@@ -141,12 +120,8 @@ final class BackendService {
       throw new ApiException(409, "the backend '" + name + "' cannot be used: " + entry.problem());
     }
     try {
-      OwnLoader.call(
-          type(entry.type()),
-          () -> {
-            configured.check(backends.context(name, entry.added()));
-            return true;
-          });
+      OwnLoader.run(
+          type(entry.type()), () -> configured.check(backends.context(name, entry.added())));
     } catch (BackendException e) {
       throw refusal(e);
     }
@@ -270,24 +245,11 @@ final class BackendService {
     return backends
         .plugins()
         .find(name)
-        .orElseThrow(
-            () ->
-                refusal(
-                    "type",
-                    "no type '"
-                        + name
-                        + "' is installed; there are "
-                        + backends.plugins().types().stream()
-                            .map(installed -> installed.type().name())
-                            .sorted()
-                            .collect(Collectors.joining(", "))));
+        .orElseThrow(() -> refusal("type", backends.plugins().unknown(name)));
   }
 
   private static ApiException refusal(String field, String sentence) {
-    return new ApiException(
-        422,
-        "the field '" + field + "' is wrong: " + sentence,
-        List.of(new FieldProblem(field, sentence)));
+    return ApiException.ofField(422, "field", field, sentence);
   }
 
   private static ApiException refusal(BackendException e) {

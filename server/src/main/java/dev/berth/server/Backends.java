@@ -58,7 +58,8 @@ final class Backends {
     Map<String, Compute> open = new LinkedHashMap<>();
     for (InstalledType type : plugins.types()) {
       if (type.type().isThereByItself()) {
-        open(type.type().name(), type.type().name(), null).ifPresent(c -> put(open, type, c));
+        String name = type.type().name();
+        open(name, name, null).ifPresent(compute -> open.put(name, compute));
       }
     }
     for (StoredBackend stored : files.all()) {
@@ -66,10 +67,6 @@ final class Backends {
           .ifPresent(compute -> open.put(stored.name(), compute));
     }
     return open;
-  }
-
-  private static void put(Map<String, Compute> open, InstalledType type, Compute compute) {
-    open.put(type.type().name(), compute);
   }
 
   private Optional<Compute> open(String name, String typeName, @Nullable StoredBackend stored) {
@@ -101,21 +98,18 @@ final class Backends {
 
   /** Takes a backend in that is not there yet: written down first, so that nothing is forgotten. */
   Compute add(InstalledType type, ConfiguredBackend<?> configured, StoredBackend wanted) {
-    OwnLoader.call(type, () -> checked(configured, context(wanted.name(), wanted)));
+    OwnLoader.run(type, () -> configured.check(context(wanted.name(), wanted)));
     files.write(wanted);
-    entries.put(
-        wanted.name(),
-        new Entry(wanted.name(), wanted.type(), wanted, configured, "it is being prepared"));
+    remember(wanted, configured, "it is being prepared");
     StoredBackend known = wanted;
     try {
       known = prepare(type, configured, wanted);
       Compute compute = open(type, configured, context(known.name(), known));
-      entries.put(known.name(), new Entry(known.name(), known.type(), known, configured, null));
+      remember(known, configured, null);
       return compute;
     } catch (RuntimeException | LinkageError e) {
       // What was made is remembered with it, so that it can be gone on with or taken back.
-      String problem = sentence(e) + "; adding it again goes on where this stopped";
-      entries.put(known.name(), new Entry(known.name(), known.type(), known, configured, problem));
+      remember(known, configured, sentence(e) + "; adding it again goes on where this stopped");
       throw e;
     }
   }
@@ -124,9 +118,9 @@ final class Backends {
     return e instanceof BackendException known ? String.valueOf(known.getMessage()) : e.toString();
   }
 
-  private static boolean checked(ConfiguredBackend<?> configured, BackendContext context) {
-    configured.check(context);
-    return true;
+  private void remember(
+      StoredBackend added, @Nullable ConfiguredBackend<?> configured, @Nullable String problem) {
+    entries.put(added.name(), new Entry(added.name(), added.type(), added, configured, problem));
   }
 
   private StoredBackend prepare(
@@ -153,17 +147,14 @@ final class Backends {
     StoredBackend removing = stored.in(StoredBackend.State.REMOVING);
     files.write(removing);
     ConfiguredBackend<?> configured = entry.configured();
-    entries.put(
-        entry.name(),
-        new Entry(entry.name(), entry.type(), removing, configured, "it is being removed"));
+    remember(removing, configured, "it is being removed");
     try {
       if (configured != null) {
         undo(configured, context(entry.name(), stored));
       }
     } catch (RuntimeException | LinkageError e) {
-      String problem = sentence(e) + "; removing it again goes on where this stopped";
-      entries.put(
-          entry.name(), new Entry(entry.name(), entry.type(), removing, configured, problem));
+      remember(
+          removing, configured, sentence(e) + "; removing it again goes on where this stopped");
       throw e;
     }
     drop(entry);
@@ -179,14 +170,7 @@ final class Backends {
   private void undo(ConfiguredBackend<?> configured, BackendContext context) {
     plugins
         .find(configured.type().name())
-        .ifPresent(
-            type ->
-                OwnLoader.call(
-                    type,
-                    () -> {
-                      configured.undo(context);
-                      return true;
-                    }));
+        .ifPresent(type -> OwnLoader.run(type, () -> configured.undo(context)));
   }
 
   static ConfiguredBackend<?> configured(

@@ -82,7 +82,7 @@ public final class BerthServer implements AutoCloseable {
     Backends backends =
         new Backends(
             plugins,
-            new BackendFiles(data.resolve("backends")),
+            BackendFiles.of(settings.home()),
             data,
             new Owner(Tokens.inFile(data.resolve("installation")).substring(0, 16)),
             clock);

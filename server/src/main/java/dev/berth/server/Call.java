@@ -1,10 +1,8 @@
 package dev.berth.server;
 
-import dev.berth.model.api.FieldProblem;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One request, as handlers see it: no handler touches the HTTP library. */
@@ -53,10 +51,7 @@ final class Call {
 
   private static ApiException refusal(String name, long min, long max) {
     String sentence = "expected a whole number from " + min + " to " + max;
-    return new ApiException(
-        400,
-        "the parameter '" + name + "' is wrong: " + sentence,
-        List.of(new FieldProblem(name, sentence)));
+    return ApiException.ofField(400, "parameter", name, sentence);
   }
 
   @Nullable String header(String name) {

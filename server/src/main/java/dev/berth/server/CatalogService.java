@@ -16,7 +16,6 @@ import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.places.Providers;
 import dev.berth.control.Engine;
 import dev.berth.grammar.OfferQuestion;
-import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
 import dev.berth.model.offers.OfferFilter;
@@ -95,10 +94,7 @@ final class CatalogService implements AutoCloseable {
   }
 
   private static ApiException refusal(String field, String sentence) {
-    return new ApiException(
-        422,
-        "the field '" + field + "' is wrong: " + sentence,
-        List.of(new FieldProblem(field, sentence)));
+    return ApiException.ofField(422, "field", field, sentence);
   }
 
   /** What this server could use: only providers that it has a backend for. */

@@ -11,19 +11,19 @@ import org.jspecify.annotations.Nullable;
  * @param config as the user wrote it, with secrets
  * @param extras what preparing it returned
  */
-record StoredBackend(
+public record StoredBackend(
     String name,
     String type,
     Map<String, @Nullable Object> config,
     Map<String, String> extras,
     State state) {
-  StoredBackend {
+  public StoredBackend {
     config = Collections.unmodifiableMap(new LinkedHashMap<>(config));
     extras = Map.copyOf(extras);
   }
 
   /** How far its life is: what is not ready is gone on with at the next start. */
-  enum State {
+  public enum State {
     PREPARING,
     READY,
     REMOVING

@@ -1,5 +1,7 @@
 package dev.berth.spi;
 
+import java.util.Locale;
+
 /** Something that backends may or may not do. */
 public enum Trait {
   /** It runs images by itself, so nobody has to rewrite commands for an engine. */
@@ -52,6 +54,6 @@ public enum Trait {
 
   /** The word for it in JSON and on the command line. */
   public String word() {
-    return name().toLowerCase(java.util.Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT);
   }
 }

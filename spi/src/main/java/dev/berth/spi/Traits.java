@@ -3,6 +3,7 @@ package dev.berth.spi;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 
 /**
@@ -51,6 +52,11 @@ public record Traits(Base base, Set<Trait> all) {
     Base(Set<Trait> given, Set<Trait> declared) {
       this.given = Collections.unmodifiableSet(given);
       this.declared = Collections.unmodifiableSet(declared);
+    }
+
+    /** The word for it in JSON and on the command line. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
     }
 
     /** What comes by itself, whatever the backend says. */

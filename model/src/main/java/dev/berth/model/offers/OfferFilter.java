@@ -3,7 +3,9 @@ package dev.berth.model.offers;
 import dev.berth.model.config.AcceleratorVendor;
 import dev.berth.model.config.ComputeCapability;
 import dev.berth.model.config.CpuArchitecture;
+import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.Range;
+import dev.berth.model.config.Size;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -67,6 +69,22 @@ public record OfferFilter(
 
     public Gpu {
       names = Set.copyOf(names);
+    }
+
+    /**
+     * What a job asks of accelerators.
+     *
+     * @param eachMib the memory of each, which a name may say instead of the specification
+     */
+    public static Gpu of(GpuSpec spec, @Nullable Range<Long> eachMib) {
+      ComputeCapability least = spec.computeCapability();
+      return new Gpu(
+          spec.vendor(),
+          Set.copyOf(spec.name()),
+          spec.count(),
+          eachMib,
+          Size.mib(spec.totalMemory()),
+          least == null ? null : Range.atLeast(least));
     }
   }
 }

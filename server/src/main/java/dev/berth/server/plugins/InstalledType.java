@@ -1,6 +1,9 @@
 package dev.berth.server.plugins;
 
+import dev.berth.model.api.BackendTypeView;
 import dev.berth.spi.BackendType;
+import dev.berth.spi.Trait;
+import dev.berth.spi.config.ConfigSchema;
 
 /**
  * A type of backend that can be used.
@@ -13,6 +16,17 @@ public record InstalledType(BackendType<?> type, String version, String origin) 
 
   public boolean isBundled() {
     return origin.equals(BUNDLED);
+  }
+
+  BackendTypeView view() {
+    return new BackendTypeView(
+        type.name(),
+        version,
+        origin,
+        type.summary(),
+        type.traits().base().word(),
+        type.traits().all().stream().map(Trait::word).toList(),
+        ConfigSchema.of(type.config()));
   }
 
   ClassLoader loader() {

@@ -18,8 +18,24 @@ import org.jspecify.annotations.Nullable;
 public final class OwnLoader {
   private OwnLoader() {}
 
+  public static void run(InstalledType type, Runnable call) {
+    call(
+        type,
+        () -> {
+          call.run();
+          return true;
+        });
+  }
+
   public static <T> T call(InstalledType type, Supplier<T> call) {
-    return in(type.loader(), call);
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(type.loader());
+    try {
+      return call.get();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   /** A backend all of whose calls, and those to what it gives, are made so. */
@@ -69,16 +85,5 @@ public final class OwnLoader {
             && contract.isInterface()
         ? contract
         : null;
-  }
-
-  private static <T> T in(ClassLoader loader, Supplier<T> call) {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(loader);
-    try {
-      return call.get();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
   }
 }

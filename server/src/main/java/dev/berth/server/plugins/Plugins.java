@@ -1,5 +1,6 @@
 package dev.berth.server.plugins;
 
+import dev.berth.model.api.BackendTypeList;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.OfferSource;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
@@ -30,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  * the names of their files. What cannot be loaded is kept with its reason, and the rest works.
  */
 public final class Plugins implements AutoCloseable {
+  /** What a type or a backend may be called. */
+  public static final String NAME = "[a-z][a-z0-9-]{0,39}";
+
   private static final String UNKNOWN_VERSION = "-";
   private static final System.Logger LOG = System.getLogger(Plugins.class.getName());
 
@@ -141,7 +146,7 @@ public final class Plugins implements AutoCloseable {
   private void add(BackendType<?> type, @Nullable Path plugin) {
     String origin = plugin == null ? InstalledType.BUNDLED : String.valueOf(plugin.getFileName());
     String name = type.name();
-    if (!name.matches("[a-z][a-z0-9-]{0,39}")) {
+    if (!name.matches(NAME)) {
       failed.add(
           new FailedPlugin(
               origin,
@@ -179,6 +184,25 @@ public final class Plugins implements AutoCloseable {
       LOG.log(System.Logger.Level.WARNING, "The version of " + type.name() + " is not known", e);
       return UNKNOWN_VERSION;
     }
+  }
+
+  /** All of it as the API and the command line show it. */
+  public BackendTypeList view() {
+    return new BackendTypeList(
+        types.values().stream().map(InstalledType::view).toList(),
+        failed.stream()
+            .map(one -> new BackendTypeList.Failed(one.origin(), one.reason()))
+            .toList());
+  }
+
+  /** The names of the types, for a sentence. */
+  public String names() {
+    return String.join(", ", new TreeSet<>(types.keySet()));
+  }
+
+  /** What to say where there is no type of a name. */
+  public String unknown(String name) {
+    return "no type '" + name + "' is installed; there are " + names();
   }
 
   public List<InstalledType> types() {
