@@ -1,10 +1,10 @@
 package dev.berth.control;
 
-import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Draft;
 import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
+import dev.berth.decisions.Rules;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.ConstraintException;
@@ -52,6 +52,7 @@ public final class ControlLoop {
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
   private final Listener listener;
+  private final Rules rules;
   private final Supplier<Market> market;
   private final BlockingQueue<Envelope> mailbox = new LinkedBlockingQueue<>();
   private ActiveSet active = new ActiveSet();
@@ -77,6 +78,7 @@ public final class ControlLoop {
       InstantSource clock,
       FailPoint.Observer failPoints,
       Listener listener,
+      Rules rules,
       Supplier<Market> market) {
     this.ledger = ledger;
     this.realm = realm;
@@ -84,6 +86,7 @@ public final class ControlLoop {
     this.clock = clock;
     this.failPoints = failPoints;
     this.listener = listener;
+    this.rules = rules;
     this.market = market;
     this.tenure = ledger.takeOver(realm, owner);
     reload();
@@ -126,6 +129,11 @@ public final class ControlLoop {
   /** When the next entity or action is due. */
   public Optional<Instant> next() {
     return dueTimes().map(Due::at).min(Comparator.naturalOrder());
+  }
+
+  /** When the next step has something to do: now where a message waits. */
+  Optional<Instant> next(Instant now) {
+    return held.isEmpty() && mailbox.isEmpty() ? next() : Optional.of(now);
   }
 
   private record Due(Instant at, Message message) {}
@@ -197,7 +205,7 @@ public final class ControlLoop {
         return;
       }
       Draft own = new Draft(all);
-      Reply reply = Decisions.decide(own, envelope.message(), now);
+      Reply reply = rules.decide(own, envelope.message(), now);
       all.absorb(own);
       replies.add(envelope, reply);
     } catch (RuntimeException e) {
@@ -215,7 +223,7 @@ public final class ControlLoop {
   private void schedule(Draft all, Instant now) {
     Draft own = new Draft(all);
     try {
-      Decisions.schedule(own, market.get(), now);
+      rules.schedule(own, market.get(), now);
       all.absorb(own);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "Nobody was placed this time", e);

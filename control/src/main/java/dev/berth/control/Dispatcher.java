@@ -5,9 +5,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public final class Dispatcher {
   private final Leaf leaf;
-  private final Map<String, Deque<Action>> waiting = new HashMap<>();
+  private final Map<String, Deque<Action>> waiting = new LinkedHashMap<>();
   private final Set<String> busy = new HashSet<>();
 
   /** Where a backend is called; reports to {@link #finished} when it is done. */
@@ -35,6 +35,11 @@ public final class Dispatcher {
     for (Action action : actions) {
       waiting.computeIfAbsent(action.attemptId(), _ -> new ArrayDeque<>()).add(action);
     }
+  }
+
+  /** Whether a step would hand something over. */
+  synchronized boolean isReady() {
+    return !busy.containsAll(waiting.keySet());
   }
 
   /** Hands over everything whose job is free; returns how many. */

@@ -148,6 +148,15 @@ final class MarketWatch {
     bell.drainPermits();
   }
 
+  /** When the next step is due; empty where nobody rang. */
+  Optional<Instant> next(Instant now) {
+    if (bell.availablePermits() == 0) {
+      return Optional.empty();
+    }
+    long early = early();
+    return Optional.of(early > 0 && everyoneWasAsked() ? now.plusMillis(early) : now);
+  }
+
   /** For how many milliseconds the last answers are fresh. */
   private long early() {
     lock.lock();
@@ -170,6 +179,7 @@ final class MarketWatch {
 
   /** Asks all who sell, and tells when what they say is not what they said. */
   void step() {
+    bell.drainPermits();
     Set<String> sellers = sellers();
     lock.lock();
     try {
@@ -190,7 +200,8 @@ final class MarketWatch {
       }
     }
     Market before = market;
-    publish(sellers);
+    // Not those from before the calls: one of them may be about to be let go by now.
+    publish(sellers());
     if (silent) {
       // Who never answered is asked again when it is time.
       ring();

@@ -6,10 +6,12 @@ import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class Watches {
   private static final System.Logger LOG = System.getLogger(Watches.class.getName());
 
+  /** Jobs that nobody speaks of are looked at so often: what died says nothing. */
+  private static final Duration LOOK_AT_ALL_EVERY = Duration.ofSeconds(5);
+
   private final String backend;
   private final JobRuntime runtime;
   private final BiConsumer<String, JobObservation> changed;
@@ -37,6 +42,9 @@ public final class Watches {
 
   /** Rung when there is something to look at. */
   private final Semaphore bell = new Semaphore(0);
+
+  /** When all are looked at next. Only the stepping thread touches it. */
+  private Instant allAt = Instant.EPOCH;
 
   public Watches(String backend, JobRuntime runtime, BiConsumer<String, JobObservation> changed) {
     this.backend = backend;
@@ -92,6 +100,30 @@ public final class Watches {
       signalAll();
     }
     bell.drainPermits();
+  }
+
+  /** Waits until there is something to look at, or until it is time to look at all. */
+  void awaitNext(Instant now) throws InterruptedException {
+    long left = Duration.between(now, allAt).toMillis();
+    awaitSignal(Duration.ofMillis(Math.clamp(left, 0, LOOK_AT_ALL_EVERY.toMillis())));
+  }
+
+  /** When the next step has something to look at; empty while nothing is followed. */
+  Optional<Instant> next(Instant now) {
+    if (!signalled.isEmpty()) {
+      return Optional.of(now);
+    }
+    return followed.isEmpty() ? Optional.empty() : Optional.of(allAt.isBefore(now) ? now : allAt);
+  }
+
+  /** Looks at those that were signalled, and at all when it is time. */
+  void step(Instant now) {
+    if (!now.isBefore(allAt)) {
+      // Also where there is always something else to look at.
+      signalAll();
+      allAt = now.plus(LOOK_AT_ALL_EVERY);
+    }
+    step();
   }
 
   /** What was told may not have been heard: tells it all once more. */

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
@@ -41,7 +42,14 @@ final class LoopBench implements AutoCloseable, ControlLoop.Listener {
 
   private ControlLoop newLoop(String owner) {
     return new ControlLoop(
-        ledger, REALM, owner, clock, FailPoint.Observer.NONE, this, () -> Market.NONE);
+        ledger,
+        REALM,
+        owner,
+        clock,
+        FailPoint.Observer.NONE,
+        this,
+        Decisions.RULES,
+        () -> Market.NONE);
   }
 
   /** Ends the server as a power cut does, and starts another one on what it left. */

@@ -9,6 +9,20 @@ import java.util.Map;
 
 /** The entrance: one message, one decision. */
 public final class Decisions {
+  /** The rules that Berth goes by. */
+  public static final Rules RULES =
+      new Rules() {
+        @Override
+        public Reply decide(Draft draft, Message message, Instant now) {
+          return Decisions.decide(draft, message, now);
+        }
+
+        @Override
+        public void schedule(Draft draft, Market market, Instant now) {
+          Decisions.schedule(draft, market, now);
+        }
+      };
+
   private Decisions() {}
 
   /** Decides about a message; the changes are in the draft. */

@@ -1,0 +1,309 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Market;
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import dev.berth.decisions.Rules;
+import dev.berth.decisions.View;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.Action;
+import dev.berth.model.ActionOutcome;
+import dev.berth.model.Instance;
+import dev.berth.model.Placement;
+import dev.berth.spi.Compute;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+/**
+ * Loop, dispatcher, watches and market, put together without a thread of their own: whoever calls
+ * their steps lends it. {@link Engine} does with threads, the simulation with a clock of its own.
+ */
+public final class Machinery {
+  private static final System.Logger LOG = System.getLogger(Machinery.class.getName());
+
+  private final Surroundings surroundings;
+  private final Leaves leaves;
+  private final Follower follower;
+  private final Map<String, Compute> backends;
+  private final ActionCalls calls;
+  private final Dispatcher dispatcher;
+  private final MarketWatch market;
+  private final ControlLoop loop;
+
+  /** Who follows the jobs of each backend. Written by who adds and removes; read by any thread. */
+  private final Map<String, Watches> watches = new ConcurrentHashMap<>();
+
+  /** The machines that each backend showed when it was opened. As the watches. */
+  private final Map<String, List<Instance>> machines = new ConcurrentHashMap<>();
+
+  /**
+   * What a server stands on.
+   *
+   * @param owner who the server is, for people to read
+   * @param types the type of a backend, by its name
+   */
+  public record Surroundings(
+      Ledger ledger,
+      String owner,
+      Function<String, String> types,
+      InstantSource clock,
+      FailPoint.Observer failPoints,
+      Rules rules) {}
+
+  /** Where time passes: whoever makes calls and brings word of what was seen. */
+  public interface Leaves extends Dispatcher.Leaf {
+    /**
+     * Makes the call of an action with {@link Machinery#call}, and says with {@link
+     * Machinery#finished} how it went.
+     */
+    @Override
+    void carryOut(Action action);
+
+    /** Brings word of what was seen at a backend, what was seen first before the rest. */
+    default void seen(String backend, Runnable word) {
+      word.run();
+    }
+  }
+
+  /** Who hears what is active after each commit. Called by who steps the loop. */
+  public interface Follower {
+    void committed(View view, int unfinishedActions, long seq);
+  }
+
+  /**
+   * Puts the parts together, takes the realm over and reads what is there.
+   *
+   * @param backends those that are open, by name
+   */
+  public Machinery(
+      Surroundings surroundings, Map<String, Compute> backends, Leaves leaves, Follower follower) {
+    this.surroundings = surroundings;
+    this.leaves = leaves;
+    this.follower = follower;
+    this.backends = new ConcurrentHashMap<>(backends);
+    InstantSource clock = surroundings.clock();
+    this.calls = new ActionCalls(this.backends, clock, surroundings.failPoints());
+    this.dispatcher = new Dispatcher(leaves);
+    this.market =
+        new MarketWatch(
+            this.backends,
+            surroundings.types(),
+            clock,
+            () -> loop().report(new Message.OffersChanged()));
+    backends.forEach(this::follow);
+    this.loop =
+        new ControlLoop(
+            surroundings.ledger(),
+            "main",
+            surroundings.owner(),
+            clock,
+            surroundings.failPoints(),
+            new Hand(),
+            surroundings.rules(),
+            market::market);
+  }
+
+  /** Says which backends are there. Called once, before the first step. */
+  public void open() {
+    backends.forEach(this::opened);
+    market.ring();
+  }
+
+  /** Everything that has steps, in an order that stays the same. */
+  public List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    parts.add(new Part("loop", loop::next, loop::step));
+    parts.add(
+        new Part(
+            "dispatcher",
+            now -> dispatcher.isReady() ? Optional.of(now) : Optional.empty(),
+            dispatcher::step));
+    parts.add(new Part("market", market::next, this::stepMarket));
+    watches.keySet().stream()
+        .sorted()
+        .forEach(
+            name -> {
+              Watches mine = watches.get(name);
+              if (mine != null) {
+                parts.add(new Part("watches of " + name, mine::next, () -> step(mine)));
+              }
+            });
+    return parts;
+  }
+
+  private ControlLoop loop() {
+    return loop;
+  }
+
+  void awaitLoop(Duration atMost) throws InterruptedException {
+    loop.awaitWork(atMost);
+  }
+
+  void stepLoop() {
+    loop.step();
+  }
+
+  void stepDispatcher() {
+    dispatcher.step();
+  }
+
+  MarketWatch market() {
+    return market;
+  }
+
+  void stepMarket() {
+    try {
+      market.step();
+    } catch (RuntimeException | LinkageError e) {
+      // The next ring is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The market could not be looked at", e);
+    }
+  }
+
+  Optional<Watches> watches(String backend) {
+    return Optional.ofNullable(watches.get(backend));
+  }
+
+  void step(Watches mine) {
+    try {
+      mine.step(surroundings.clock().instant());
+    } catch (RuntimeException | LinkageError e) {
+      // The next look in a few seconds is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
+    }
+  }
+
+  /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
+  public CompletableFuture<Reply> send(Envelope envelope) {
+    if (market.isOpen() && envelope.message() instanceof Message.Submit) {
+      // Whoever comes now is not turned away because of what was sold out before.
+      market.ring();
+    }
+    if (!loop.deliver(envelope)) {
+      envelope.reply().completeExceptionally(new MailboxFullException());
+    }
+    return envelope.reply();
+  }
+
+  /** Makes the call that an action stands for. Takes as long as the backend's answer. */
+  public ActionOutcome call(Action action) {
+    return calls.call(action);
+  }
+
+  /** An action's call came back. */
+  public void finished(Action action, ActionOutcome outcome) {
+    dispatcher.finished(action);
+    loop.report(new Message.ActionReported(action.id(), outcome));
+    // A look right after the call sees ends that came before the watch knew of the job.
+    watches(action.backend()).ifPresent(mine -> mine.signal(action.attemptId()));
+  }
+
+  /** Takes a backend in. */
+  public void add(String name, Compute compute) {
+    if (backends.putIfAbsent(name, compute) != null) {
+      throw new IllegalArgumentException("the backend " + name + " is there already");
+    }
+    follow(name, compute);
+    opened(name, compute);
+    market.open(name);
+  }
+
+  /** Asks whether a backend may go. From now on nothing is bought there. */
+  public CompletableFuture<Reply> askToRemove(String name, String actor) {
+    // Before it is decided, so that nobody is placed there after it was.
+    market.close(name);
+    return send(Envelope.of(new Message.BackendRemoved(name, actor)));
+  }
+
+  /** A backend stays, because it may not go or because nobody knows whether it may. */
+  public void keep(String name) {
+    // Where the removal was kept after all, its machines went with it, and are there again.
+    tellMachines(name);
+    market.open(name);
+  }
+
+  /** Lets go of a backend that may go; whoever gets it closes it. */
+  public Optional<Compute> letGo(String name) {
+    watches.remove(name);
+    machines.remove(name);
+    return Optional.ofNullable(backends.remove(name));
+  }
+
+  public Map<String, Compute> backends() {
+    return Collections.unmodifiableMap(backends);
+  }
+
+  private void follow(String name, Compute compute) {
+    compute
+        .runtime()
+        .ifPresent(
+            runtime ->
+                watches.put(
+                    name,
+                    new Watches(
+                        name,
+                        runtime,
+                        (attemptId, observation) ->
+                            leaves.seen(
+                                name,
+                                () ->
+                                    loop().report(new Message.Observed(attemptId, observation))))));
+  }
+
+  private void opened(String name, Compute compute) {
+    loop.report(new Message.BackendOpened(name));
+    try {
+      machines.put(name, List.copyOf(compute.instances()));
+      tellMachines(name);
+    } catch (RuntimeException | LinkageError e) {
+      // The others must be able to work.
+      LOG.log(System.Logger.Level.ERROR, "The machines of " + name + " could not be seen", e);
+    }
+  }
+
+  private void tellMachines(String name) {
+    machines
+        .getOrDefault(name, List.of())
+        .forEach(machine -> loop.report(new Message.InstanceFound(machine)));
+  }
+
+  /** What follows from a commit. */
+  private final class Hand implements ControlLoop.Listener {
+    @Override
+    public void handOver(Collection<Action> actions) {
+      dispatcher.accept(actions);
+    }
+
+    @Override
+    public void reloaded() {
+      watches.values().forEach(Watches::forget);
+      // That they are there may have been in the commit that was lost.
+      machines.keySet().stream().sorted().forEach(Machinery.this::tellMachines);
+    }
+
+    @Override
+    public void committed(View view, int unfinished, long newest) {
+      watches.values().forEach(mine -> mine.follow(view));
+      if (market.isOpen()
+          && view.active(Placement.class).stream()
+              .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)) {
+        market.ring();
+      }
+      follower.committed(view, unfinished, newest);
+    }
+  }
+
+  /** What can be bought now, or was known before where nobody answers so soon. */
+  Market market(Duration atMost) throws InterruptedException {
+    return market.await(atMost);
+  }
+}
