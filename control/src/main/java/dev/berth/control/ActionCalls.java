@@ -2,100 +2,202 @@ package dev.berth.control;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
-import dev.berth.model.JobObservation;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Provisioner;
+import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Tags;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the call to a backend that an action stands for, and says how it went. */
 final class ActionCalls {
   private static final System.Logger LOG = System.getLogger(ActionCalls.class.getName());
 
+  /** Where lists do not lag, a second look needs no more than a breath. */
+  private static final Duration SHORT_PAUSE = Duration.ofSeconds(5);
+
   private final Map<String, Compute> backends;
+  private final Owner owner;
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
+  private final LongSupplier newestSeq;
 
   /**
    * Calls whoever is there when it is called.
    *
    * @param backends may change while this is used
+   * @param owner whose mark everything carries that is made
+   * @param newestSeq the number of the newest event, which everything carries that is made
    */
-  ActionCalls(Map<String, Compute> backends, InstantSource clock, FailPoint.Observer failPoints) {
+  ActionCalls(
+      Map<String, Compute> backends,
+      Owner owner,
+      InstantSource clock,
+      FailPoint.Observer failPoints,
+      LongSupplier newestSeq) {
     this.backends = backends;
+    this.owner = owner;
     this.clock = clock;
     this.failPoints = failPoints;
+    this.newestSeq = newestSeq;
   }
 
-  ActionOutcome call(Action action) {
+  /**
+   * Makes the call.
+   *
+   * @param again whether somebody may have made it before, without a report
+   */
+  ActionOutcome call(Action action, boolean again) {
     Compute backend = backends.get(action.backend());
-    JobRuntime runtime = backend == null ? null : backend.runtime().orElse(null);
-    if (backend == null || runtime == null) {
+    if (backend == null || !canCarryOut(action, backend)) {
       return new ActionOutcome.Parked(
           "waits for the backend '" + action.backend() + "', which is not there; add it again");
     }
+    Identity identity = backend.identity();
+    if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {
+      return ActionOutcome.Failed.inDoubt(
+          "the server ended while it was asked for", unclearFor(lookup));
+    }
     failPoints.reached(FailPoint.BEFORE_ACTION);
     try {
-      ActionOutcome outcome = new ActionOutcome.Done(call(action, backend.identity(), runtime));
+      ActionOutcome outcome = call(action, backend);
       failPoints.reached(FailPoint.AFTER_ACTION);
       return outcome;
     } catch (BackendException.NoCapacity | BackendException.QuotaExceeded e) {
       LOG.log(System.Logger.Level.INFO, action.id() + " finds no place: " + e.getMessage());
-      return new ActionOutcome.Failed(String.valueOf(e.getMessage()), false, true, null);
+      return ActionOutcome.Failed.soldOut(String.valueOf(e.getMessage()));
     } catch (BackendException.RateLimited e) {
-      return new ActionOutcome.Failed(String.valueOf(e.getMessage()), true, false, e.delay());
+      return new ActionOutcome.Failed(String.valueOf(e.getMessage()), true, false, e.delay(), null);
     } catch (BackendException e) {
       LOG.log(System.Logger.Level.WARNING, action.id() + " failed: " + e.getMessage());
       return new ActionOutcome.Failed(
-          String.valueOf(e.getMessage()), e.isRetryable(), false, doubt(backend.identity(), e));
+          String.valueOf(e.getMessage()),
+          e.isRetryable(),
+          false,
+          null,
+          e.mayHaveHappened() ? lookAfter(action, identity) : null);
     } catch (RuntimeException | Error e) {
       LOG.log(
           System.Logger.Level.ERROR,
           action.id() + " failed in a way that its backend did not foresee",
           e);
-      return new ActionOutcome.Failed("the backend failed: " + e, true);
+      return new ActionOutcome.Failed(
+          "the backend failed: " + e, true, false, null, lookAfter(action, identity));
     }
   }
 
-  /** How long nothing may be asked again, because what was asked may still come to light. */
-  private static @Nullable Duration doubt(Identity identity, BackendException e) {
-    return e.mayHaveHappened() && identity instanceof Identity.Lookup lookup
-        ? lookup.callDeadline().plus(lookup.visibleWithin())
+  private static boolean canCarryOut(Action action, Compute backend) {
+    return action.of() == Resource.Type.JOB
+        ? backend.runtime().isPresent()
+        : backend.provisioner().isPresent();
+  }
+
+  /** When to look for what may have been made; null where asking again is safe. */
+  private static @Nullable Duration lookAfter(Action action, Identity identity) {
+    return action.type().makes() && identity instanceof Identity.Lookup lookup
+        ? unclearFor(lookup)
         : null;
   }
 
-  private static boolean isThere(String attemptId, JobRuntime runtime) {
-    return !(runtime.observe(List.of(attemptId)).getFirst() instanceof JobObservation.Absent);
+  private static Duration unclearFor(Identity.Lookup lookup) {
+    return lookup.callDeadline().plus(lookup.visibleWithin());
   }
 
-  private Instant call(Action action, Identity identity, JobRuntime runtime) {
-    return switch (action.type()) {
+  private ActionOutcome call(Action action, Compute backend) {
+    if (action.of() == Resource.Type.JOB) {
+      return callRuntime(action, backend, backend.runtime().orElseThrow());
+    }
+    return callProvisioner(action, backend, backend.provisioner().orElseThrow());
+  }
+
+  private ActionOutcome callRuntime(Action action, Compute backend, JobRuntime runtime) {
+    String key = action.resourceId();
+    switch (action.type()) {
       case START_JOB -> {
-        // Also at the first try, which may be one that a server before us made.
-        boolean inDoubt = identity instanceof Identity.Lookup;
-        yield inDoubt && isThere(action.attemptId(), runtime)
-            ? clock.instant()
-            : runtime.start(Objects.requireNonNull(action.job(), "a start has a job"));
+        return new ActionOutcome.Done(runtime.start(action.requireJob()));
       }
-      case STOP_JOB -> {
-        runtime.stop(action.attemptId(), Objects.requireNonNullElse(action.grace(), Duration.ZERO));
-        yield clock.instant();
+      case STOP_JOB -> runtime.stop(key, Objects.requireNonNullElse(action.grace(), Duration.ZERO));
+      case KILL_JOB -> runtime.kill(key);
+      case REMOVE_JOB -> runtime.remove(key);
+      case LOOK -> {
+        List<Resource.Ref> found =
+            runtime.list(owner).stream()
+                .filter(key::equals)
+                .map(id -> new Resource.Ref(id, "", Map.of()))
+                .toList();
+        return new ActionOutcome.Looked(found, pause(backend.identity()));
       }
-      case KILL_JOB -> {
-        runtime.kill(action.attemptId());
-        yield clock.instant();
+      case CREATE, DELETE -> throw new IllegalStateException("jobs are started and stopped");
+    }
+    return new ActionOutcome.Done(clock.instant());
+  }
+
+  private ActionOutcome callProvisioner(Action action, Compute backend, Provisioner provisioner) {
+    return switch (action.type()) {
+      case CREATE ->
+          new ActionOutcome.Created(
+              clock.instant(), ref(provisioner.create(request(action)).ref()));
+      case LOOK ->
+          new ActionOutcome.Looked(
+              provisioner.find(owner, action.resourceId()).stream()
+                  .filter(found -> found.ref().type() == action.of())
+                  .filter(found -> found.state() != Found.State.LEAVING)
+                  .map(found -> ref(found.ref()))
+                  .toList(),
+              pause(backend.identity()));
+      case DELETE -> {
+        provisioner.delete(ref(action));
+        yield new ActionOutcome.Done(clock.instant());
       }
-      case REMOVE_JOB -> {
-        runtime.remove(action.attemptId());
-        yield clock.instant();
-      }
+      case START_JOB, STOP_JOB, KILL_JOB, REMOVE_JOB ->
+          throw new IllegalStateException("machines are made and deleted");
     };
+  }
+
+  private static Duration pause(Identity identity) {
+    return identity instanceof Identity.Lookup lookup ? lookup.visibleWithin() : SHORT_PAUSE;
+  }
+
+  private CreateRequest request(Action action) {
+    MachineRequest machine = action.requireMachine();
+    Tags tags = new Tags(owner, newestSeq.getAsLong(), "", machine.name(), machine.tags());
+    return new CreateRequest.Machine(
+        action.resourceId(),
+        tags,
+        machine.place(),
+        machine.diskMib(),
+        "",
+        List.of(),
+        List.of(),
+        null);
+  }
+
+  private static Resource.Ref ref(ResourceRef ref) {
+    return new Resource.Ref(ref.id(), ref.region(), ref.data());
+  }
+
+  private static ResourceRef ref(Action action) {
+    Resource.Ref ref = Objects.requireNonNull(action.ref(), "what is deleted was named");
+    return ref(action.of(), action.resourceId(), ref);
+  }
+
+  /** What names a resource to its provider. */
+  static ResourceRef ref(Resource.Type type, String key, Resource.Ref ref) {
+    int extra = key.indexOf('~');
+    return new ResourceRef(
+        type, extra < 0 ? key : key.substring(0, extra), ref.id(), ref.region(), ref.data());
   }
 }

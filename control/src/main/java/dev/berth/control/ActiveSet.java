@@ -1,6 +1,7 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Draft;
+import dev.berth.decisions.Message;
 import dev.berth.decisions.View;
 import dev.berth.ledger.EntityRow;
 import dev.berth.model.Action;
@@ -12,7 +13,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** All nouns whose life goes on, in memory. Written only by the loop, after a commit. */
@@ -22,6 +25,12 @@ final class ActiveSet implements View {
   private final Map<String, String> runNames = new HashMap<>();
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final Map<String, Codec.Unknown> unknownFields = new HashMap<>();
+
+  /** What is to be told when its time has come. */
+  private final DueTimes dueTimes = new DueTimes();
+
+  /** The runs that wait for another one, by its id. */
+  private final Map<String, Set<String>> waiting = new HashMap<>();
 
   void load(EntityRow row) {
     Entity entity = Codec.entity(row);
@@ -33,7 +42,7 @@ final class ActiveSet implements View {
   }
 
   void load(Action action) {
-    actions.put(action.id(), action);
+    keep(action);
   }
 
   void apply(Draft draft) {
@@ -43,10 +52,23 @@ final class ActiveSet implements View {
     for (Action action : draft.actions()) {
       if (action.state().finished()) {
         actions.remove(action.id());
+        dueTimes.forget(action.id());
       } else {
-        actions.put(action.id(), action);
+        keep(action);
       }
     }
+  }
+
+  private void keep(Action action) {
+    actions.put(action.id(), action);
+    dueTimes.put(
+        action.id(),
+        action.state() == Action.State.PENDING ? action.due() : null,
+        new Message.ActionDue(action.id()));
+  }
+
+  DueTimes dueTimes() {
+    return dueTimes;
   }
 
   Codec.@Nullable Unknown unknownFields(Entity entity) {
@@ -67,7 +89,14 @@ final class ActiveSet implements View {
     }
     if (entity instanceof Run run) {
       runNames.put(run.project() + "/" + run.name(), run.id());
+      run.policy()
+          .after()
+          .forEach(other -> waiting.computeIfAbsent(other, _ -> new TreeSet<>()).add(run.id()));
     }
+    dueTimes.put(
+        Draft.key(entity.kind(), entity.id()),
+        entity.due(),
+        new Message.Due(entity.kind(), entity.id()));
   }
 
   private void remove(String key) {
@@ -90,7 +119,9 @@ final class ActiveSet implements View {
     }
     if (before instanceof Run run) {
       runNames.remove(run.project() + "/" + run.name());
+      run.policy().after().forEach(other -> stopWaiting(other, run.id()));
     }
+    dueTimes.forget(Draft.key(before.kind(), id));
     if (before.parent() != null) {
       String key = childKey(type, before.parent());
       Map<String, Entity> siblings = children.get(key);
@@ -102,6 +133,16 @@ final class ActiveSet implements View {
       }
     }
     byType(type).remove(id);
+  }
+
+  private void stopWaiting(String other, String runId) {
+    Set<String> runs = waiting.get(other);
+    if (runs != null) {
+      runs.remove(runId);
+      if (runs.isEmpty()) {
+        waiting.remove(other);
+      }
+    }
   }
 
   private Map<String, Entity> byType(Class<? extends Entity> type) {
@@ -133,6 +174,13 @@ final class ActiveSet implements View {
   public Optional<Run> activeRun(String project, String name) {
     return Optional.ofNullable(runNames.get(project + "/" + name))
         .flatMap(id -> find(Run.class, id));
+  }
+
+  @Override
+  public List<Run> waitingFor(String runId) {
+    return waiting.getOrDefault(runId, Set.of()).stream()
+        .flatMap(id -> find(Run.class, id).stream())
+        .toList();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.berth.control;
 
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import dev.berth.decisions.Event;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.ActionRow;
@@ -12,13 +12,13 @@ import dev.berth.ledger.EventRow;
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Secret;
-import dev.berth.model.config.Range;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +42,9 @@ public final class Codec {
   private static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-          .addMixIn(Range.class, WithoutDerived.class)
+          // What components imply is not stored with them.
+          .changeDefaultVisibility(
+              visible -> visible.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
           .addModule(new SimpleModule().addSerializer(Secret.class, new Refusal()))
           .build();
   private static final Map<String, Class<? extends Entity>> TYPES =
@@ -58,13 +60,11 @@ public final class Codec {
           "resource",
           Resource.class,
           "instance",
-          Instance.class);
+          Instance.class,
+          "fleet",
+          Fleet.class);
 
   private Codec() {}
-
-  /** What the bounds of a range imply is not stored with them. */
-  @JsonIgnoreProperties("single_value")
-  private interface WithoutDerived {}
 
   /** Secrets are put in when a call is made; a body that holds one must never be stored. */
   private static final class Refusal extends ValueSerializer<Secret> {
@@ -168,8 +168,8 @@ public final class Codec {
     return new ActionRow(
         action.id(),
         action.type().name(),
-        new EntityKey("attempt", action.attemptId()),
-        action.attemptId(),
+        new EntityKey("resource", action.resourceId()),
+        action.resourceId(),
         ActionState.valueOf(action.state().name()),
         action.due(),
         action.deadline(),
@@ -215,6 +215,7 @@ public final class Codec {
       case Run run -> run.submittedAt().toEpochMilli();
       case Attempt attempt -> attempt.submittedAt().toEpochMilli();
       case Placement placement -> placement.since().toEpochMilli();
+      case Fleet fleet -> fleet.submittedAt().toEpochMilli();
       case Job job -> job.rank();
       case Resource _, Instance _ -> 0;
     };

@@ -17,23 +17,19 @@ import dev.berth.ledger.ReplyLookup;
 import dev.berth.ledger.ReplyRow;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
-import dev.berth.model.Resource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Takes messages, decides, commits, and hands over what follows. A step machine: whoever calls
@@ -61,8 +57,12 @@ public final class ControlLoop {
 
   /** Who follows what the loop does. Called by the stepping thread, after the commit. */
   public interface Listener {
-    /** Actions that are to be carried out now. */
-    void handOver(Collection<Action> actions);
+    /**
+     * Actions that are to be carried out now.
+     *
+     * @param again whether a server before us, or before an unclear commit, may have done so
+     */
+    void handOver(Collection<Action> actions, boolean again);
 
     /** What is active after the commit; events up to this number can be read. */
     void committed(View view, int unfinishedActions, long seq);
@@ -128,33 +128,12 @@ public final class ControlLoop {
 
   /** When the next entity or action is due. */
   public Optional<Instant> next() {
-    return dueTimes().map(Due::at).min(Comparator.naturalOrder());
+    return active.dueTimes().next();
   }
 
   /** When the next step has something to do: now where a message waits. */
   Optional<Instant> next(Instant now) {
     return held.isEmpty() && mailbox.isEmpty() ? next() : Optional.of(now);
-  }
-
-  private record Due(Instant at, Message message) {}
-
-  private Stream<Due> dueTimes() {
-    Stream<Due> resources =
-        active.active(Resource.class).stream()
-            .filter(resource -> resource.due() != null)
-            .map(
-                resource ->
-                    new Due(
-                        Objects.requireNonNull(resource.due()),
-                        new Message.Due(resource.kind(), resource.id())));
-    Stream<Due> actions =
-        active.unfinishedActions().stream()
-            .filter(action -> action.state() == Action.State.PENDING && action.due() != null)
-            .map(
-                action ->
-                    new Due(
-                        Objects.requireNonNull(action.due()), new Message.ActionDue(action.id())));
-    return Stream.concat(resources, actions);
   }
 
   /**
@@ -167,9 +146,7 @@ public final class ControlLoop {
     Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
     List<Envelope> batch = new ArrayList<>(held);
     held.clear();
-    dueTimes()
-        .filter(due -> !due.at().isAfter(now))
-        .forEach(due -> batch.add(Envelope.of(due.message())));
+    active.dueTimes().until(now).forEach(message -> batch.add(Envelope.of(message)));
     mailbox.drainTo(batch, Math.max(0, BATCH - batch.size()));
     if (batch.isEmpty()) {
       return false;
@@ -264,7 +241,8 @@ public final class ControlLoop {
     }
     active.apply(all);
     listener.handOver(
-        all.actions().stream().filter(action -> action.state() == Action.State.IN_FLIGHT).toList());
+        all.actions().stream().filter(action -> action.state() == Action.State.IN_FLIGHT).toList(),
+        false);
     listener.committed(active, active.unfinishedActions().size(), newestSeq);
     replies.complete();
   }
@@ -286,7 +264,8 @@ public final class ControlLoop {
     listener.handOver(
         loaded.unfinishedActions().stream()
             .filter(action -> action.state() == Action.State.IN_FLIGHT)
-            .toList());
+            .toList(),
+        true);
     newestSeq = tenure.seq();
     listener.committed(active, loaded.unfinishedActions().size(), newestSeq);
   }

@@ -33,7 +33,7 @@ public final class Dispatcher {
   /** Takes actions that are committed. Safe for any thread. */
   public synchronized void accept(Collection<Action> actions) {
     for (Action action : actions) {
-      waiting.computeIfAbsent(action.attemptId(), _ -> new ArrayDeque<>()).add(action);
+      waiting.computeIfAbsent(action.resourceId(), _ -> new ArrayDeque<>()).add(action);
     }
   }
 
@@ -63,6 +63,6 @@ public final class Dispatcher {
 
   /** An action's call came back, whatever became of it. */
   public synchronized void finished(Action action) {
-    busy.remove(action.attemptId());
+    busy.remove(action.resourceId());
   }
 }

@@ -9,6 +9,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Instance;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -58,12 +59,15 @@ public final class Engine implements AutoCloseable {
   /**
    * Puts the parts together; {@link #start} sets them going.
    *
+   * @param owner who the server is, for people to read
+   * @param installation whose mark everything carries that is made
    * @param backends those that are open, by name
    * @param types the type of a backend, by its name
    */
   public Engine(
       Ledger ledger,
       String owner,
+      Owner installation,
       Map<String, Compute> backends,
       Function<String, String> types,
       InstantSource clock,
@@ -71,7 +75,8 @@ public final class Engine implements AutoCloseable {
     this.clock = clock;
     this.machinery =
         new Machinery(
-            new Machinery.Surroundings(ledger, owner, types, clock, failPoints, Decisions.RULES),
+            new Machinery.Surroundings(
+                ledger, owner, installation, types, clock, failPoints, Decisions.RULES),
             backends,
             this::carryOut,
             this::committed);
@@ -96,9 +101,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void follow(String name) {
-    machinery
-        .watches(name)
-        .ifPresent(watches -> followings.put(name, new Following(watches, machinery, clock)));
+    followings.put(name, new Following(name, machinery, clock));
   }
 
   /**

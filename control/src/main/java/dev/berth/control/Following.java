@@ -2,51 +2,68 @@ package dev.berth.control;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The watches of one backend, with the thread that steps them. */
+/** What is looked at of one backend, with the threads that step it. */
 final class Following {
   private static final System.Logger LOG = System.getLogger(Following.class.getName());
 
-  private final Watches watches;
+  private final Optional<Watches> watches;
   private final Machinery machinery;
   private final InstantSource clock;
-  private final Thread thread;
+  private final List<Thread> threads = new ArrayList<>();
   private @Nullable AutoCloseable ring;
   private volatile boolean ending;
 
-  Following(Watches watches, Machinery machinery, InstantSource clock) {
-    this.watches = watches;
+  Following(String backend, Machinery machinery, InstantSource clock) {
+    this.watches = machinery.watches(backend);
     this.machinery = machinery;
     this.clock = clock;
-    this.thread =
-        Thread.ofPlatform()
-            .name("berth-watch-" + watches.backend())
-            .daemon()
-            .unstarted(this::watch);
+    watches.ifPresent(jobs -> threads.add(thread("watch-" + backend, () -> watch(jobs))));
+    machinery
+        .account(backend)
+        .ifPresent(account -> threads.add(thread("account-" + backend, () -> watch(account))));
+  }
+
+  private static Thread thread(String name, Runnable work) {
+    return Thread.ofPlatform().name("berth-" + name).daemon().unstarted(work);
   }
 
   /** Called once. */
   void start() {
-    ring = watches.open();
-    thread.start();
+    ring = watches.map(Watches::open).orElse(null);
+    threads.forEach(Thread::start);
   }
 
-  private void watch() {
+  private void watch(Watches jobs) {
     try {
       while (!ending) {
-        watches.awaitNext(clock.instant());
-        machinery.step(watches);
+        jobs.awaitNext(clock.instant());
+        machinery.step(jobs);
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "A watch ends");
     }
   }
 
-  /** Ends the thread, and waits for it. */
+  private void watch(Account account) {
+    try {
+      while (!ending) {
+        account.await(clock.instant());
+        account.step(clock.instant());
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "An account is not looked at any more");
+    }
+  }
+
+  /** Ends the threads, and waits for them. */
   void end() {
     ending = true;
-    thread.interrupt();
+    threads.forEach(Thread::interrupt);
     try {
       if (ring != null) {
         ring.close();
@@ -54,7 +71,7 @@ final class Following {
     } catch (Exception e) {
       LOG.log(System.Logger.Level.WARNING, "A watch could not be closed", e);
     }
-    await(thread);
+    threads.forEach(Following::await);
   }
 
   static void await(Thread thread) {

@@ -9,8 +9,14 @@ import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Instance;
+import dev.berth.model.JobRequest;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Offers;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Provisioner;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -19,9 +25,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Loop, dispatcher, watches and market, put together without a thread of their own: whoever calls
@@ -30,6 +39,8 @@ import java.util.function.Function;
 public final class Machinery {
   private static final System.Logger LOG = System.getLogger(Machinery.class.getName());
 
+  private static final String REALM = "main";
+
   private final Surroundings surroundings;
   private final Leaves leaves;
   private final Follower follower;
@@ -37,7 +48,15 @@ public final class Machinery {
   private final ActionCalls calls;
   private final Dispatcher dispatcher;
   private final MarketWatch market;
+  private final AtomicLong newestSeq = new AtomicLong();
+
+  /** Actions that were handed over once more. Safe for any thread. */
+  private final Set<String> repeated = ConcurrentHashMap.newKeySet();
+
   private final ControlLoop loop;
+
+  /** What else is looked at of each backend. As the watches. */
+  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
 
   /** Who follows the jobs of each backend. Written by who adds and removes; read by any thread. */
   private final Map<String, Watches> watches = new ConcurrentHashMap<>();
@@ -49,11 +68,13 @@ public final class Machinery {
    * What a server stands on.
    *
    * @param owner who the server is, for people to read
+   * @param installation whose mark everything carries that is made
    * @param types the type of a backend, by its name
    */
   public record Surroundings(
       Ledger ledger,
       String owner,
+      Owner installation,
       Function<String, String> types,
       InstantSource clock,
       FailPoint.Observer failPoints,
@@ -91,7 +112,13 @@ public final class Machinery {
     this.follower = follower;
     this.backends = new ConcurrentHashMap<>(backends);
     InstantSource clock = surroundings.clock();
-    this.calls = new ActionCalls(this.backends, clock, surroundings.failPoints());
+    this.calls =
+        new ActionCalls(
+            this.backends,
+            surroundings.installation(),
+            clock,
+            surroundings.failPoints(),
+            newestSeq::get);
     this.dispatcher = new Dispatcher(leaves);
     this.market =
         new MarketWatch(
@@ -103,7 +130,7 @@ public final class Machinery {
     this.loop =
         new ControlLoop(
             surroundings.ledger(),
-            "main",
+            REALM,
             surroundings.owner(),
             clock,
             surroundings.failPoints(),
@@ -137,7 +164,24 @@ public final class Machinery {
                 parts.add(new Part("watches of " + name, mine::next, () -> step(mine)));
               }
             });
+    accounts.keySet().stream()
+        .sorted()
+        .forEach(
+            name -> {
+              Account account = accounts.get(name);
+              if (account != null) {
+                parts.add(
+                    new Part(
+                        "things of " + name,
+                        account::next,
+                        () -> account.step(surroundings.clock().instant())));
+              }
+            });
     return parts;
+  }
+
+  Optional<Account> account(String backend) {
+    return Optional.ofNullable(accounts.get(backend));
   }
 
   private ControlLoop loop() {
@@ -196,15 +240,27 @@ public final class Machinery {
 
   /** Makes the call that an action stands for. Takes as long as the backend's answer. */
   public ActionOutcome call(Action action) {
-    return calls.call(action);
+    return calls.call(action, repeated.contains(action.id()));
   }
 
   /** An action's call came back. */
   public void finished(Action action, ActionOutcome outcome) {
+    repeated.remove(action.id());
+    if (outcome instanceof ActionOutcome.Failed failed && failed.noCapacity()) {
+      placeOf(action).ifPresent(place -> market.failed(place.key(action.backend())));
+    }
     dispatcher.finished(action);
     loop.report(new Message.ActionReported(action.id(), outcome));
     // A look right after the call sees ends that came before the watch knew of the job.
-    watches(action.backend()).ifPresent(mine -> mine.signal(action.attemptId()));
+    watches(action.backend()).ifPresent(mine -> mine.signal(action.resourceId()));
+  }
+
+  private static Optional<Place> placeOf(Action action) {
+    JobRequest job = action.job();
+    MachineRequest machine = action.machine();
+    return machine != null
+        ? Optional.of(machine.place())
+        : Optional.ofNullable(job == null ? null : job.place());
   }
 
   /** Takes a backend in. */
@@ -234,6 +290,7 @@ public final class Machinery {
   /** Lets go of a backend that may go; whoever gets it closes it. */
   public Optional<Compute> letGo(String name) {
     watches.remove(name);
+    accounts.remove(name);
     machines.remove(name);
     return Optional.ofNullable(backends.remove(name));
   }
@@ -255,8 +312,35 @@ public final class Machinery {
                         (attemptId, observation) ->
                             leaves.seen(
                                 name,
-                                () ->
-                                    loop().report(new Message.Observed(attemptId, observation))))));
+                                () -> loop().report(new Message.Observed(attemptId, observation))),
+                        attemptId ->
+                            leaves.seen(
+                                name, () -> loop().report(new Message.Unseen(attemptId))))));
+    Provisioner provisioner = compute.provisioner().orElse(null);
+    if (provisioner == null && compute.offers() instanceof Offers.OwnMachines) {
+      // Nothing is bought there that could be left behind.
+      return;
+    }
+    accounts.put(name, new Account(name, things(name, provisioner), sweeper(name, compute)));
+  }
+
+  private ThingWatches things(String name, @Nullable Provisioner provisioner) {
+    return new ThingWatches(
+        name,
+        provisioner,
+        (key, sight) -> leaves.seen(name, () -> loop().report(new Message.Sighted(key, sight))));
+  }
+
+  private Sweeper sweeper(String name, Compute compute) {
+    return new Sweeper(
+        name,
+        compute,
+        surroundings.installation(),
+        surroundings.ledger(),
+        REALM,
+        newestSeq::get,
+        message -> leaves.seen(name, () -> loop().report(message)),
+        surroundings.clock().instant().plus(Sweeper.EVERY));
   }
 
   private void opened(String name, Compute compute) {
@@ -279,20 +363,26 @@ public final class Machinery {
   /** What follows from a commit. */
   private final class Hand implements ControlLoop.Listener {
     @Override
-    public void handOver(Collection<Action> actions) {
+    public void handOver(Collection<Action> actions, boolean again) {
+      if (again) {
+        actions.forEach(action -> repeated.add(action.id()));
+      }
       dispatcher.accept(actions);
     }
 
     @Override
     public void reloaded() {
       watches.values().forEach(Watches::forget);
+      accounts.values().forEach(account -> account.things().forget());
       // That they are there may have been in the commit that was lost.
       machines.keySet().stream().sorted().forEach(Machinery.this::tellMachines);
     }
 
     @Override
     public void committed(View view, int unfinished, long newest) {
+      newestSeq.set(newest);
       watches.values().forEach(mine -> mine.follow(view));
+      accounts.values().forEach(account -> account.things().follow(view));
       if (market.isOpen()
           && view.active(Placement.class).stream()
               .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)) {

@@ -8,6 +8,7 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
 import dev.berth.spi.QualifiedOffer;
 import dev.berth.spi.Trait;
+import dev.berth.spi.Traits;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,6 +36,9 @@ final class MarketWatch {
   /** Providers are not asked more often than this, however many wait. */
   static final Duration FRESH = Duration.ofSeconds(5);
 
+  /** What could not be had is not tried by others for so long. */
+  private static final Duration FORGET_FAILURES_AFTER = Duration.ofMinutes(1);
+
   /** Jobs without a machine of their own run where the backend itself runs them. */
   private final Map<String, Compute> backends;
 
@@ -50,6 +54,9 @@ final class MarketWatch {
 
   /** Backends that are about to be let go, of which nothing may be bought. Guarded by the lock. */
   private final Set<String> closing = new HashSet<>();
+
+  /** Offers that could not be had, with when that is forgotten. Guarded by the lock. */
+  private final Map<String, Instant> failures = new HashMap<>();
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition published = lock.newCondition();
@@ -243,7 +250,9 @@ final class MarketWatch {
       List<Candidate> all = new ArrayList<>();
       answers.values().forEach(all::addAll);
       market =
-          !selling ? Market.NONE : new Market(all, answers.keySet().containsAll(sellers), askedAt);
+          !selling
+              ? Market.NONE
+              : new Market(all, answers.keySet().containsAll(sellers), askedAt, failures);
       published.signalAll();
     } finally {
       lock.unlock();
@@ -259,10 +268,9 @@ final class MarketWatch {
       }
       List<CatalogItem> items = live.source().fetch(OfferFilter.ANY, true).items();
       String type = types.apply(name);
-      boolean privileged = compute.traits().has(Trait.PRIVILEGED);
       return Optional.of(
           compute.qualify(items).stream()
-              .map(offer -> candidate(name, type, offer, privileged))
+              .map(offer -> candidate(name, type, offer, compute))
               .toList());
     } catch (RuntimeException | LinkageError e) {
       LOG.log(System.Logger.Level.WARNING, "The offers of " + name + " could not be had", e);
@@ -271,7 +279,33 @@ final class MarketWatch {
   }
 
   private static Candidate candidate(
-      String name, String type, QualifiedOffer offer, boolean privileged) {
-    return new Candidate(name, type, offer.item(), offer.availability(), offer.zones(), privileged);
+      String name, String type, QualifiedOffer offer, Compute compute) {
+    Traits traits = compute.traits();
+    return new Candidate(
+        name,
+        type,
+        offer.item(),
+        offer.availability(),
+        offer.zones(),
+        new Candidate.Abilities(
+            traits.base() == Traits.Base.MACHINES,
+            traits.has(Trait.PRIVILEGED),
+            traits.has(Trait.MULTI_NODE),
+            traits.has(Trait.RESERVATIONS),
+            traits.has(Trait.INSTANCE_VOLUMES),
+            compute.provisioningTimeout(offer.item().instanceType())));
+  }
+
+  /** An offer could not be had: for a while nobody tries it again. */
+  void failed(String key) {
+    lock.lock();
+    try {
+      Instant now = clock.instant();
+      failures.values().removeIf(until -> until.isBefore(now));
+      failures.put(key, now.plus(FORGET_FAILURES_AFTER));
+      market = market.with(failures);
+    } finally {
+      lock.unlock();
+    }
   }
 }

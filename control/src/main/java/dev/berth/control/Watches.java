@@ -17,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ public final class Watches {
   private final String backend;
   private final JobRuntime runtime;
   private final BiConsumer<String, JobObservation> changed;
+  private final Consumer<String> unseen;
   private final Set<String> followed = ConcurrentHashMap.newKeySet();
 
   /** Those whose start was reported, so that the backend must know them. */
@@ -46,10 +48,21 @@ public final class Watches {
   /** When all are looked at next. Only the stepping thread touches it. */
   private Instant allAt = Instant.EPOCH;
 
-  public Watches(String backend, JobRuntime runtime, BiConsumer<String, JobObservation> changed) {
+  /**
+   * Follows nothing yet.
+   *
+   * @param changed hears how a job is, whenever that is not what it was
+   * @param unseen hears of each look at a job that nobody answered
+   */
+  public Watches(
+      String backend,
+      JobRuntime runtime,
+      BiConsumer<String, JobObservation> changed,
+      Consumer<String> unseen) {
     this.backend = backend;
     this.runtime = runtime;
     this.changed = changed;
+    this.unseen = unseen;
   }
 
   String backend() {
@@ -66,11 +79,14 @@ public final class Watches {
     Set<String> now = new HashSet<>();
     Set<String> there = new HashSet<>();
     for (Resource resource : view.active(Resource.class)) {
-      if (resource.backend().equals(backend) && resource.phase() != Resource.State.INTENDED) {
-        now.add(resource.attemptId());
+      if (resource.type() == Resource.Type.JOB
+          && !resource.ownerId().isEmpty()
+          && resource.backend().equals(backend)
+          && resource.phase() != Resource.State.INTENDED) {
+        now.add(resource.ownerId());
         if (resource.phase() == Resource.State.PRESENT
             || resource.phase() == Resource.State.LEAVING) {
-          there.add(resource.attemptId());
+          there.add(resource.ownerId());
         }
       }
     }
@@ -152,6 +168,9 @@ public final class Watches {
     for (int i = 0; i < ids.size(); i++) {
       JobObservation observation = observations.get(i);
       if (observation == null) {
+        // Also where it was told before: what is seen next may be what was seen last.
+        told.remove(ids.get(i));
+        unseen.accept(ids.get(i));
         continue;
       }
       if (observation instanceof JobObservation.Absent && !startedBefore.contains(ids.get(i))) {

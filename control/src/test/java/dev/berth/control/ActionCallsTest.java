@@ -6,8 +6,10 @@ import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
+import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,11 +23,12 @@ final class ActionCallsTest {
   private final SettableClock clock = new SettableClock();
   private final List<FailPoint> points = new ArrayList<>();
   private final ActionCalls calls =
-      new ActionCalls(Map.of(Samples.BACKEND, runtime), clock, points::add);
+      new ActionCalls(
+          Map.of(Samples.BACKEND, runtime), new Owner("tests"), clock, points::add, () -> 7);
 
   @Test
   void everyTypeOfActionIsOneCall() {
-    assertThat(calls.call(action(Action.Type.START_JOB, null)))
+    assertThat(calls.call(action(Action.Type.START_JOB, null), false))
         .isInstanceOf(ActionOutcome.Done.class);
     for (Action action :
         List.of(
@@ -33,7 +36,7 @@ final class ActionCallsTest {
             action(Action.Type.STOP_JOB, null),
             action(Action.Type.KILL_JOB, null),
             action(Action.Type.REMOVE_JOB, null))) {
-      assertThat(calls.call(action)).isEqualTo(new ActionOutcome.Done(clock.instant()));
+      assertThat(calls.call(action, false)).isEqualTo(new ActionOutcome.Done(clock.instant()));
     }
     assertThat(runtime.calls)
         .containsExactly("start a1", "stop a1 PT5M", "stop a1 PT0S", "kill a1", "remove a1");
@@ -50,11 +53,9 @@ final class ActionCallsTest {
             new BackendException.Transient("no answer", null),
                 new ActionOutcome.Failed("no answer", true),
             new BackendException.RateLimited("too often", second),
-                new ActionOutcome.Failed("too often", true, false, second),
-            new BackendException.NoCapacity("sold out"),
-                new ActionOutcome.Failed("sold out", false, true, null),
-            new BackendException.QuotaExceeded("no more"),
-                new ActionOutcome.Failed("no more", false, true, null),
+                new ActionOutcome.Failed("too often", true, false, second, null),
+            new BackendException.NoCapacity("sold out"), ActionOutcome.Failed.soldOut("sold out"),
+            new BackendException.QuotaExceeded("no more"), ActionOutcome.Failed.soldOut("no more"),
             new BackendException.Unauthorised("who are you", null),
                 new ActionOutcome.Failed("who are you", false),
             new BackendException.BadConfig("regions", "is missing"),
@@ -68,7 +69,7 @@ final class ActionCallsTest {
               () -> {
                 throw failure;
               };
-          assertThat(calls.call(action(Action.Type.START_JOB, null))).isEqualTo(outcome);
+          assertThat(calls.call(action(Action.Type.START_JOB, null), false)).isEqualTo(outcome);
         });
     assertThat(points).doesNotContain(FailPoint.AFTER_ACTION);
   }
@@ -85,7 +86,7 @@ final class ActionCallsTest {
               default -> throw new AssertionError(failure);
             }
           };
-      assertThat(calls.call(action(Action.Type.START_JOB, null)))
+      assertThat(calls.call(action(Action.Type.START_JOB, null), false))
           .isEqualTo(new ActionOutcome.Failed("the backend failed: " + failure, true));
     }
   }
@@ -98,13 +99,16 @@ final class ActionCallsTest {
             Action.Type.KILL_JOB,
             "a1",
             "elsewhere",
+            Resource.Type.JOB,
+            null,
+            null,
             null,
             null,
             Action.State.IN_FLIGHT,
             1,
             null,
             Instant.EPOCH);
-    assertThat(calls.call(elsewhere))
+    assertThat(calls.call(elsewhere, false))
         .isEqualTo(
             new ActionOutcome.Parked(
                 "waits for the backend 'elsewhere', which is not there; add it again"));
@@ -126,7 +130,10 @@ final class ActionCallsTest {
         type,
         "a1",
         Samples.BACKEND,
+        Resource.Type.JOB,
         type == Action.Type.START_JOB ? new JobRequest("a1", spec, ResourceVector.NOTHING) : null,
+        null,
+        null,
         grace,
         Action.State.IN_FLIGHT,
         1,

@@ -3,6 +3,7 @@ package dev.berth.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
+import dev.berth.model.Resource;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,6 +54,9 @@ final class DispatcherTest {
         type,
         attemptId,
         Samples.BACKEND,
+        Resource.Type.JOB,
+        null,
+        null,
         null,
         null,
         Action.State.IN_FLIGHT,

@@ -6,6 +6,7 @@ import dev.berth.ledger.EntityKey;
 import dev.berth.model.Attempt;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Owner;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,14 @@ final class EngineBench implements AutoCloseable {
   }
 
   private Engine newEngine(Map<String, Compute> backends) {
-    return new Engine(ledger, "a test", backends, name -> name, clock, FailPoint.Observer.NONE);
+    return new Engine(
+        ledger,
+        "a test",
+        new Owner("tests"),
+        backends,
+        name -> name,
+        clock,
+        FailPoint.Observer.NONE);
   }
 
   /** Another server on what this one left. */

@@ -13,6 +13,7 @@ import dev.berth.ledger.RealmStatus;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Run;
+import dev.berth.model.RunPolicy;
 import dev.berth.model.RunStatus;
 import java.nio.file.Path;
 import java.util.Map;
@@ -142,6 +143,7 @@ final class FailedCommitTest {
             name,
             "task",
             Map.of(),
+            RunPolicy.USUAL,
             RunStatus.RUNNING,
             null,
             null,
@@ -150,6 +152,10 @@ final class FailedCommitTest {
             null,
             0,
             bench.clock.instant(),
+            null,
+            1,
+            null,
+            null,
             null);
     bench
         .ledger

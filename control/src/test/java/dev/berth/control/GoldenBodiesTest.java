@@ -58,18 +58,7 @@ final class GoldenBodiesTest {
     JobRequest request =
         Objects.requireNonNull(action.job())
             .in(Container.of("private/image").withRegistry(registry));
-    Action secret =
-        new Action(
-            action.id(),
-            action.type(),
-            action.attemptId(),
-            action.backend(),
-            request,
-            action.grace(),
-            action.state(),
-            action.attempts(),
-            action.due(),
-            action.deadline());
+    Action secret = action.with(request);
     assertThatThrownBy(() -> Codec.row(secret, GoldenValues.NOON))
         .hasMessageContaining("must not be stored")
         .hasMessageNotContaining("canary");

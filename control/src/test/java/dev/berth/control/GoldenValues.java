@@ -4,23 +4,36 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
+import dev.berth.model.InstanceReason;
 import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Place;
 import dev.berth.model.Placement;
+import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.model.RunPolicy;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
 import dev.berth.model.Wishes;
+import dev.berth.model.Work;
 import dev.berth.model.config.AcceleratorVendor;
 import dev.berth.model.config.ComputeCapability;
 import dev.berth.model.config.CpuArchitecture;
+import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.Range;
+import dev.berth.model.config.RetryEvent;
+import dev.berth.model.config.RetryPolicy;
+import dev.berth.model.config.StartupOrder;
+import dev.berth.model.config.StopCriteria;
+import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,7 +51,7 @@ final class GoldenValues {
   private GoldenValues() {}
 
   static Stream<Entity> entities() {
-    return Stream.of(run(), job(), attempt(), placement(), resource(), instance());
+    return Stream.of(run(), job(), attempt(), placement(), resource(), instance(), fleet());
   }
 
   private static Run run() {
@@ -54,6 +67,13 @@ final class GoldenValues {
         "hello",
         "task",
         configuration,
+        new RunPolicy(
+            7,
+            new RetryPolicy(List.of(RetryEvent.INTERRUPTION), Duration.ofHours(1)),
+            StartupOrder.MASTER_FIRST,
+            StopCriteria.MASTER_DONE,
+            List.of("r0"),
+            List.of("0 8 * * mon")),
         RunStatus.FAILED,
         RunReason.JOB_FAILED,
         "the commands ended with exit code 3",
@@ -62,7 +82,11 @@ final class GoldenValues {
         10.0,
         0.25,
         NOON,
-        NOON.plusMillis(90_500));
+        NOON.plusMillis(90_500),
+        2,
+        NOON,
+        NOON.plusSeconds(60),
+        new Work(List.of(new Work.Node(spec(), wishes())), 3, 1));
   }
 
   private static Job job() {
@@ -110,7 +134,8 @@ final class GoldenValues {
         1.5,
         NOON,
         NOON.plusSeconds(1),
-        NOON.plusMillis(90_500));
+        NOON.plusMillis(90_500),
+        NOON.plusSeconds(80));
   }
 
   private static Placement placement() {
@@ -123,30 +148,64 @@ final class GoldenValues {
         List.of("r1-0-0-1"),
         List.of("m0"),
         NOON,
-        new Wishes(
-            List.of("cloud"),
-            new OfferFilter(
-                Set.of(),
-                Set.of("eu-1"),
-                Set.of(),
-                Set.of(),
-                Set.of(),
-                Range.atLeast(2),
-                CpuArchitecture.X86,
-                Range.atLeast(8_192L),
+        List.of(wishes()),
+        7,
+        "0badcafe",
+        2,
+        NOON.plusSeconds(15),
+        NOON);
+  }
+
+  private static Wishes wishes() {
+    return new Wishes(
+        List.of("cloud"),
+        new OfferFilter(
+            Set.of(),
+            Set.of("eu-1"),
+            Set.of(),
+            Set.of(),
+            Set.of(),
+            Range.atLeast(2),
+            CpuArchitecture.X86,
+            Range.atLeast(8_192L),
+            null,
+            new OfferFilter.Gpu(
+                AcceleratorVendor.NVIDIA,
+                Set.of("A100"),
+                Range.exactly(1),
                 null,
-                new OfferFilter.Gpu(
-                    AcceleratorVendor.NVIDIA,
-                    Set.of("A100"),
-                    Range.exactly(1),
-                    null,
-                    null,
-                    Range.atLeast(new ComputeCapability(8, 0))),
-                false,
-                new Range<>(null, 2.5),
                 null,
-                false),
-            Container.of("ubuntu:24.04")));
+                Range.atLeast(new ComputeCapability(8, 0))),
+            false,
+            new Range<>(null, 2.5),
+            null,
+            false),
+        Container.of("ubuntu:24.04"),
+        new Wishes.Machines(
+            true,
+            List.of("gpus"),
+            List.of("gpus-0"),
+            Duration.ofMinutes(5),
+            "cr-1",
+            Map.of("team", "ml")));
+  }
+
+  private static Fleet fleet() {
+    return new Fleet(
+        "f1",
+        "main",
+        "ann",
+        "gpus",
+        Map.of("type", "fleet"),
+        new Fleet.Spec(
+            wishes(), new FleetNodes(1, 2, 3), true, 4, Duration.ofDays(3), Map.of("a", "b")),
+        Fleet.Status.ACTIVE,
+        false,
+        5,
+        1,
+        "a machine is missing",
+        NOON,
+        NOON.plusSeconds(60));
   }
 
   private static Resource resource() {
@@ -157,9 +216,11 @@ final class GoldenValues {
         "here",
         Resource.Type.JOB,
         Resource.State.LEAVING,
-        "pid 7",
+        new Resource.Ref("i-7", "eu-1", Map.of("disk", "d-7")),
         "r1-0-0-1-kill",
-        NOON.plusSeconds(30));
+        NOON.plusSeconds(30),
+        2,
+        NOON);
   }
 
   private static Instance instance() {
@@ -173,11 +234,44 @@ final class GoldenValues {
         new ResourceVector(32, 8, 16_384, 100_000, Set.of("gpu-0")),
         List.of(new Instance.Device("gpu-0", "nvidia", "T4", 16_384)),
         Map.of("r1-0-0-1", share()),
-        1.5);
+        1.5,
+        new Purchase(
+            "cloud",
+            new CatalogItem(
+                "cloud",
+                "large",
+                "eu-1",
+                "eu-1a",
+                1.5,
+                8,
+                CpuArchitecture.X86,
+                16_384,
+                new CatalogItem.Gpu(AcceleratorVendor.NVIDIA, "T4", 1, 16_384),
+                null,
+                true,
+                List.of(),
+                "{}",
+                List.of()),
+            place(),
+            "f1",
+            0,
+            1,
+            NOON,
+            NOON.plusSeconds(600),
+            Duration.ofMinutes(5),
+            NOON.plusSeconds(100),
+            null,
+            "10.0.0.7",
+            InstanceReason.IDLE_TIMEOUT,
+            "nobody used it"));
   }
 
   private static ResourceVector share() {
     return new ResourceVector(1, 2, 1_024, 2_048, Set.of("gpu-0"));
+  }
+
+  private static Place place() {
+    return new Place("eu-1", "eu-1a", "large", true, 1.5, "{}", null, null);
   }
 
   static Action action() {
@@ -186,7 +280,10 @@ final class GoldenValues {
         Action.Type.START_JOB,
         "r1-0-0-1",
         "here",
+        Resource.Type.JOB,
         new JobRequest("r1-0-0-1", spec(), share()),
+        new MachineRequest(place(), "gpus-0", 1_024L, Map.of("team", "ml")),
+        new Resource.Ref("i-7", "eu-1", Map.of()),
         Duration.ofSeconds(10),
         Action.State.PENDING,
         2,

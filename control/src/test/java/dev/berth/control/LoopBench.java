@@ -126,7 +126,7 @@ final class LoopBench implements AutoCloseable, ControlLoop.Listener {
   }
 
   @Override
-  public void handOver(Collection<Action> actions) {
+  public void handOver(Collection<Action> actions, boolean again) {
     handedOver.addAll(actions);
   }
 

@@ -21,7 +21,8 @@ final class WatchesTest {
       new Watches(
           Samples.BACKEND,
           runtime,
-          (id, observation) -> told.add(id + " " + observation.getClass().getSimpleName()));
+          (id, observation) -> told.add(id + " " + observation.getClass().getSimpleName()),
+          id -> told.add(id + " unseen"));
 
   @Test
   void eachChangeIsToldOnce() {

@@ -1,9 +1,10 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Action;
-import dev.berth.model.Entity;
 import dev.berth.model.Instance;
+import dev.berth.model.Placement;
 import dev.berth.model.Resource;
+import dev.berth.model.Run;
 import java.time.Instant;
 import java.util.Map;
 
@@ -34,7 +35,7 @@ public final class Decisions {
       case Message.ActionReported reported -> {
         draft
             .action(reported.actionId())
-            .ifPresent(action -> AttemptLife.reported(draft, action, reported.outcome(), now));
+            .ifPresent(action -> ActionReports.reported(draft, action, reported.outcome(), now));
         yield new Reply.None();
       }
       case Message.Observed observed -> {
@@ -55,17 +56,32 @@ public final class Decisions {
         yield new Reply.None();
       }
       case Message.BackendOpened opened -> {
-        AttemptLife.unpark(draft, opened.backend(), now);
+        ActionReports.unpark(draft, opened.backend(), now);
         yield new Reply.None();
       }
       // The pass after the batch looks at them.
       case Message.OffersChanged _ -> new Reply.None();
       case Message.BackendRemoved removed -> BackendLife.remove(draft, removed);
-      case Message.Due due -> {
+      case Message.Prioritise prioritise -> RunLife.prioritise(draft, prioritise);
+      case Message.ApplyFleet apply -> FleetLife.apply(draft, apply, now);
+      case Message.DeleteFleet delete -> FleetLife.delete(draft, delete, now);
+      case Message.Sighted sighted -> {
         draft
-            .find(Resource.class, due.id())
-            .filter(resource -> due.kind() == Entity.Kind.RESOURCE)
-            .ifPresent(resource -> AttemptLife.overdue(draft, resource, now));
+            .find(Resource.class, sighted.resourceId())
+            .filter(Resource::active)
+            .ifPresent(resource -> ResourceLife.sighted(draft, resource, sighted.sight(), now));
+        yield new Reply.None();
+      }
+      case Message.Unseen unseen -> {
+        Unreachable.unseen(draft, unseen.attemptId(), now);
+        yield new Reply.None();
+      }
+      case Message.Swept swept -> {
+        Sweep.decide(draft, swept, now);
+        yield new Reply.None();
+      }
+      case Message.Due due -> {
+        due(draft, due, now);
         yield new Reply.None();
       }
       case Message.ActionDue due -> {
@@ -76,6 +92,42 @@ public final class Decisions {
         yield new Reply.None();
       }
     };
+  }
+
+  private static void due(Draft draft, Message.Due due, Instant now) {
+    switch (due.kind()) {
+      case RESOURCE ->
+          draft
+              .find(Resource.class, due.id())
+              .filter(Resource::active)
+              .ifPresent(resource -> ResourceLife.overdue(draft, resource, now));
+      case INSTANCE ->
+          draft
+              .find(Instance.class, due.id())
+              .filter(Instance::active)
+              .ifPresent(instance -> InstanceLife.overdue(draft, instance, now));
+      case RUN ->
+          draft
+              .find(Run.class, due.id())
+              .filter(Run::active)
+              .ifPresent(run -> RunLife.begin(draft, run, now));
+      case PLACEMENT ->
+          draft
+              .find(Placement.class, due.id())
+              .filter(Placement::active)
+              .ifPresent(placement -> backInLine(draft, placement, now));
+      case ATTEMPT -> Unreachable.overdue(draft, due.id(), now);
+      // The pass looks at fleets; jobs have no time of their own.
+      case FLEET, JOB -> {}
+    }
+  }
+
+  private static void backInLine(Draft draft, Placement placement, Instant now) {
+    Instant due = placement.due();
+    if (due != null && !due.isAfter(now)) {
+      draft.put(placement.inLine());
+      RunLife.follow(draft, placement.runId(), now);
+    }
   }
 
   /** Gives places to those who wait; once after a batch of messages. */

@@ -1,7 +1,6 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Action;
-import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
 import java.util.ArrayList;
@@ -118,21 +117,31 @@ public final class Draft implements View {
   }
 
   @Override
+  public List<Run> waitingFor(String runId) {
+    Map<String, Run> waiting = new LinkedHashMap<>();
+    for (Run run : base.waitingFor(runId)) {
+      find(Run.class, run.id())
+          .filter(current -> isWaiting(current, runId))
+          .ifPresent(current -> waiting.put(current.id(), current));
+    }
+    for (Optional<Entity> written : entities.values()) {
+      if (written.orElse(null) instanceof Run run && isWaiting(run, runId)) {
+        waiting.put(run.id(), run);
+      }
+    }
+    return List.copyOf(waiting.values());
+  }
+
+  private static boolean isWaiting(Run run, String runId) {
+    return run.active() && run.policy().after().contains(runId);
+  }
+
+  @Override
   public Optional<Action> action(String id) {
     Action written = actions.get(id);
     return written == null
         ? base.action(id)
         : Optional.of(written).filter(action -> !action.state().finished());
-  }
-
-  /** The attempts of a run that this decision ended. */
-  List<Attempt> endedAttempts(String runId) {
-    return entities.values().stream()
-        .flatMap(Optional::stream)
-        .filter(Attempt.class::isInstance)
-        .map(Attempt.class::cast)
-        .filter(attempt -> !attempt.active() && attempt.runId().equals(runId))
-        .toList();
   }
 
   private static String keyOf(Class<? extends Entity> type) {

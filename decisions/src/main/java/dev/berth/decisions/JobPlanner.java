@@ -1,15 +1,22 @@
 package dev.berth.decisions;
 
 import dev.berth.model.JobSpec;
+import dev.berth.model.RunPolicy;
+import dev.berth.model.Wishes;
+import dev.berth.model.Work;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.DiskSpec;
 import dev.berth.model.config.EnvironmentVariable;
 import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.ResourcesSpec;
 import dev.berth.model.config.RetryPolicy;
 import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.Size;
+import dev.berth.model.config.StartupOrder;
+import dev.berth.model.config.StopCriteria;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.config.TimeLimit;
 import java.time.Duration;
@@ -97,23 +104,6 @@ public final class JobPlanner {
   public static List<Unsupported> unsupportedYet(TaskConfiguration task) {
     List<Unsupported> found = new ArrayList<>();
     RunSettings run = task.run();
-    Integer nodes = task.nodes();
-    RetryPolicy retry = task.profile().retry();
-    refuse(
-        found,
-        task.groups() != null || (nodes != null && nodes > 1),
-        task.groups() != null ? "groups" : "nodes",
-        "tasks of several nodes do not run in this version");
-    refuse(
-        found,
-        task.profile().schedule() != null,
-        "schedule",
-        "schedules do not run in this version; start the task when it shall run");
-    refuse(
-        found,
-        retry != null && !retry.isOff(),
-        "retry",
-        "runs are not retried in this version; remove it and submit again when needed");
     refuse(
         found,
         !run.repos().isEmpty(),
@@ -153,16 +143,54 @@ public final class JobPlanner {
   /** A field that cannot be honoured, with what to do about it. */
   public record Unsupported(String path, String message) {}
 
-  static JobSpec spec(Message.Submit submit, String jobId) {
+  /** How a task is carried through. */
+  static RunPolicy policy(TaskConfiguration task, List<String> after) {
+    ProfileParams profile = task.profile();
+    return new RunPolicy(
+        task.run().priority() == null ? 0 : task.run().priority(),
+        profile.retry() == null ? RetryPolicy.OFF : profile.retry(),
+        profile.startupOrder() == null ? StartupOrder.ANY : profile.startupOrder(),
+        profile.stopCriteria() == null ? StopCriteria.ALL_DONE : profile.stopCriteria(),
+        after,
+        profile.schedule() == null ? List.of() : profile.schedule().cron());
+  }
+
+  /** What the nodes of one replica do, by rank. */
+  static List<Work.Node> nodes(Message.Submit submit) {
+    TaskConfiguration task = submit.task();
+    List<NodeGroup> groups = task.groups();
+    List<Work.Node> nodes = new ArrayList<>();
+    if (groups == null) {
+      int count = task.nodes() == null ? 1 : task.nodes();
+      Wishes wishes = Shopping.wishes(task);
+      JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
+      for (int rank = 0; rank < count; rank++) {
+        nodes.add(new Work.Node(spec(submit, task.commands(), needs, rank, count), wishes));
+      }
+      return nodes;
+    }
+    int count = groups.stream().mapToInt(NodeGroup::nodes).sum();
+    for (NodeGroup group : groups) {
+      Wishes wishes = Shopping.wishes(task, group.resources());
+      JobSpec.Requirements needs = needs(group.resources());
+      for (int i = 0; i < group.nodes(); i++) {
+        nodes.add(
+            new Work.Node(spec(submit, group.commands(), needs, nodes.size(), count), wishes));
+      }
+    }
+    return nodes;
+  }
+
+  private static JobSpec spec(
+      Message.Submit submit,
+      List<String> commands,
+      JobSpec.Requirements needs,
+      int rank,
+      int count) {
     TaskConfiguration task = submit.task();
     RunSettings run = task.run();
     Map<String, String> environment = new LinkedHashMap<>();
-    systemVariables(submit, jobId)
-        .forEach(
-            (name, value) -> {
-              environment.put("BERTH_" + name, value);
-              environment.put("DSTACK_" + name, value);
-            });
+    systemVariables(submit, rank, count).forEach((name, value) -> both(environment, name, value));
     for (EnvironmentVariable variable : run.env()) {
       environment.put(variable.name(), Objects.requireNonNullElse(variable.value(), ""));
     }
@@ -170,25 +198,41 @@ public final class JobPlanner {
         run.files().stream().map(file -> new JobSpec.File(file.localPath(), file.path())).toList();
     return new JobSpec(
         run.shell(),
-        task.commands(),
+        commands,
         run.workingDir(),
         environment,
         files,
         limit(task.profile().stopDuration()),
         limit(task.profile().maxDuration()),
-        requirements(run.resources(), submit.written()));
+        needs);
   }
 
-  private static Map<String, String> systemVariables(Message.Submit submit, String jobId) {
+  private static void both(Map<String, String> environment, String name, String value) {
+    environment.put("BERTH_" + name, value);
+    environment.put("DSTACK_" + name, value);
+  }
+
+  private static Map<String, String> systemVariables(Message.Submit submit, int rank, int count) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("RUN_NAME", submit.name());
     variables.put("RUN_ID", submit.runId());
-    variables.put("JOB_ID", jobId);
-    variables.put("NODES_NUM", "1");
-    variables.put("NODE_RANK", "0");
+    variables.put("JOB_ID", "");
+    variables.put("NODES_NUM", String.valueOf(count));
+    variables.put("NODE_RANK", String.valueOf(rank));
     variables.put("NODES_IPS", "127.0.0.1");
     variables.put("MASTER_NODE_IP", "127.0.0.1");
     return variables;
+  }
+
+  /** What a job does, once it has an id. */
+  static JobSpec named(JobSpec spec, String jobId) {
+    Map<String, String> environment = new LinkedHashMap<>();
+    for (String prefix : List.of("BERTH_", "DSTACK_")) {
+      if (spec.environment().getOrDefault(prefix + "JOB_ID", jobId).isEmpty()) {
+        environment.put(prefix + "JOB_ID", jobId);
+      }
+    }
+    return spec.with(environment, spec.commands());
   }
 
   private static @Nullable Duration limit(@Nullable TimeLimit limit) {
@@ -202,10 +246,22 @@ public final class JobPlanner {
       return JobSpec.Requirements.NONE;
     }
     CpuSpec cpu = resources.cpu();
-    Range<Integer> cpus = asked.get("cpu") == null || cpu == null ? null : cpu.count();
-    Range<Size> memory = asked.get("memory_mib") == null ? null : resources.memory();
-    DiskSpec disk = asked.get("disk") == null ? null : resources.disk();
-    GpuSpec gpu = asked.get("gpu") == null ? null : resources.gpu();
+    return needs(
+        new ResourcesSpec(
+            asked.get("cpu") == null ? null : cpu,
+            asked.get("memory_mib") == null ? null : resources.memory(),
+            null,
+            asked.get("gpu") == null ? null : resources.gpu(),
+            asked.get("disk") == null ? null : resources.disk()));
+  }
+
+  /** What of a machine is reserved for what was asked for. */
+  private static JobSpec.Requirements needs(ResourcesSpec resources) {
+    CpuSpec cpu = resources.cpu();
+    Range<Integer> cpus = cpu == null ? null : cpu.count();
+    Range<Size> memory = resources.memory();
+    DiskSpec disk = resources.disk();
+    GpuSpec gpu = resources.gpu();
     Integer gpus = gpu == null ? null : gpu.count().min();
     Range<Size> gpuMemory = gpu == null ? null : gpu.memory();
     return new JobSpec.Requirements(

@@ -2,9 +2,12 @@ package dev.berth.decisions;
 
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
+import dev.berth.model.Resource;
 import dev.berth.model.Run;
+import dev.berth.model.Sight;
 import dev.berth.model.config.TaskConfiguration;
 import java.util.List;
 import java.util.Map;
@@ -12,15 +15,69 @@ import org.jspecify.annotations.Nullable;
 
 /** What may set a decision in motion. */
 public sealed interface Message {
-  /** A user submits a run. The id is fresh; the configuration has its defaults filled. */
+  /**
+   * A user submits a run. The id is fresh; the configuration has its defaults filled.
+   *
+   * @param replicas how many times all of its nodes
+   * @param after ids of runs that must succeed first
+   */
   record Submit(
       String runId,
       String project,
       String user,
       String name,
       Map<String, @Nullable Object> written,
-      TaskConfiguration task)
+      TaskConfiguration task,
+      int replicas,
+      List<String> after)
+      implements Message {
+    public Submit {
+      after = List.copyOf(after);
+    }
+
+    /** One replica, which waits for no other run. */
+    public Submit(
+        String runId,
+        String project,
+        String user,
+        String name,
+        Map<String, @Nullable Object> written,
+        TaskConfiguration task) {
+      this(runId, project, user, name, written, task, 1, List.of());
+    }
+  }
+
+  /** A user gives a run another priority. */
+  record Prioritise(String project, String name, int priority, String actor) implements Message {}
+
+  /** A user makes or changes a fleet. The id is fresh. */
+  record ApplyFleet(
+      String fleetId,
+      String project,
+      String user,
+      String name,
+      Map<String, @Nullable Object> written,
+      Fleet.Spec spec)
       implements Message {}
+
+  /** A user deletes a fleet with its machines. */
+  record DeleteFleet(String project, String name, String actor) implements Message {}
+
+  /** A provider shows what it has of a resource. */
+  record Sighted(String resourceId, Sight sight) implements Message {}
+
+  /** A host does not answer when it is asked for a job. */
+  record Unseen(String attemptId) implements Message {}
+
+  /** All that a backend has of ours and nobody knows, as a complete look at it showed. */
+  record Swept(String backend, List<Stranger> strangers) implements Message {
+    public Swept {
+      strangers = List.copyOf(strangers);
+    }
+
+    /** Something that carries our mark, with a key or an id of which we have no record. */
+    public record Stranger(Resource.Type type, String key, Resource.Ref ref) {}
+  }
 
   /** A user stops a run; to abort is to kill it at once. */
   record Stop(String project, String name, boolean abort, String actor) implements Message {}

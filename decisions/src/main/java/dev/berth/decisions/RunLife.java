@@ -7,14 +7,19 @@ import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
+import dev.berth.model.Resource;
 import dev.berth.model.Run;
+import dev.berth.model.RunPolicy;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.model.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** From the submission to the end of a run. */
@@ -27,6 +32,15 @@ final class RunLife {
           Reply.Code.NAME_TAKEN,
           "the run '" + submit.name() + "' has not ended; stop it first, or choose another name");
     }
+    List<String> after = submit.after().stream().filter(id -> isUnderWay(draft, id)).toList();
+    RunPolicy policy = JobPlanner.policy(submit.task(), after);
+    Optional<Instant> trigger =
+        policy.isScheduled() ? Cron.next(policy.cron(), now) : Optional.empty();
+    if (policy.isScheduled() && trigger.isEmpty()) {
+      return new Reply.Refused(
+          Reply.Code.NOT_SUPPORTED, "the schedule " + policy.cron() + " names no time that comes");
+    }
+    boolean waits = policy.isScheduled() || !after.isEmpty();
     Run run =
         new Run(
             submit.runId(),
@@ -35,7 +49,8 @@ final class RunLife {
             submit.name(),
             "task",
             submit.written(),
-            RunStatus.SUBMITTED,
+            policy,
+            waits ? RunStatus.PENDING : RunStatus.SUBMITTED,
             null,
             null,
             null,
@@ -43,58 +58,47 @@ final class RunLife {
             null,
             0,
             now,
-            null);
-    String jobId = submit.runId() + "-0-0";
-    String placementId = submit.runId() + "-0-p1";
-    String attemptId = jobId + "-1";
-    Job job =
-        new Job(
-            jobId,
-            submit.project(),
-            submit.runId(),
-            0,
-            0,
-            List.of(),
-            true,
-            List.of(),
-            List.of(),
-            JobPlanner.spec(submit, jobId),
-            JobStatus.SUBMITTED,
-            null);
+            null,
+            waits ? 0 : 1,
+            null,
+            after.isEmpty() ? trigger.orElse(null) : null,
+            new Work(JobPlanner.nodes(submit), submit.replicas(), 0));
     draft.put(run);
-    draft.put(job);
-    draft.put(
-        new Attempt(
-            attemptId,
-            submit.project(),
-            submit.runId(),
-            jobId,
-            1,
-            placementId,
-            JobStatus.SUBMITTED,
-            null,
-            null,
-            null,
-            null,
-            null,
-            0,
-            now,
-            null,
-            null));
-    draft.put(
-        new Placement(
-            placementId,
-            submit.project(),
-            submit.runId(),
-            0,
-            Placement.State.RESERVING,
-            List.of(attemptId),
-            List.of(),
-            now,
-            Shopping.wishes(submit.task())));
+    if (!waits) {
+      Replicas.make(draft, run, now);
+    }
     draft.event(
         "run.submitted", run, submit.user(), Map.of("name", run.name(), "type", run.type()));
     return new Reply.Accepted(run.id(), run.name());
+  }
+
+  private static boolean isUnderWay(Draft draft, String runId) {
+    return draft.find(Run.class, runId).filter(Run::active).isPresent();
+  }
+
+  /** The time of a schedule has come, or what was waited for has succeeded. */
+  static void begin(Draft draft, Run run, Instant now) {
+    if (run.status() != RunStatus.PENDING || !run.policy().after().isEmpty()) {
+      return;
+    }
+    Work work = run.work();
+    if (work == null || (work.isAllMade() && !run.policy().isScheduled())) {
+      return;
+    }
+    Instant due = run.due();
+    if (due != null && due.isAfter(now)) {
+      return;
+    }
+    Run executing =
+        run.executing(run.policy().isScheduled() ? due : null, run.executions() + 1)
+            .with(work.withMade(0));
+    draft.put(executing);
+    draft.event(
+        "run.triggered",
+        executing,
+        Event.SERVER,
+        due == null ? Map.of() : Map.of("time", due.toString()));
+    Replicas.make(draft, executing, now);
   }
 
   static Reply stop(Draft draft, Message.Stop stop, Instant now) {
@@ -103,18 +107,26 @@ final class RunLife {
       return new Reply.Refused(Reply.Code.NOT_FOUND, "no run '" + stop.name() + "' is active");
     }
     RunReason reason = stop.abort() ? RunReason.ABORTED_BY_USER : RunReason.STOPPED_BY_USER;
-    boolean already = run.status() == RunStatus.TERMINATING;
-    if (!already || (stop.abort() && run.reason() != RunReason.ABORTED_BY_USER)) {
-      draft.put(run.ending(reason));
+    boolean stopping =
+        run.status() == RunStatus.TERMINATING
+            && (run.reason() == RunReason.STOPPED_BY_USER
+                || run.reason() == RunReason.ABORTED_BY_USER);
+    if (!stopping || (stop.abort() && run.reason() != RunReason.ABORTED_BY_USER)) {
+      draft.put(run.ending(reason).saying(null).with((Work) null));
       draft.event("run.stop_requested", run, stop.actor(), Map.of("abort", stop.abort()));
       JobReason why = stop.abort() ? JobReason.ABORTED_BY_USER : JobReason.TERMINATED_BY_USER;
-      for (Job job : draft.children(Job.class, run.id())) {
-        draft
-            .children(Attempt.class, job.id())
-            .forEach(attempt -> AttemptLife.stop(draft, attempt, why, now));
-      }
+      stopJobs(draft, run.id(), why, now);
+      follow(draft, run.id(), now);
     }
     return new Reply.Accepted(run.id(), run.name());
+  }
+
+  /** Brings all that is under way for a run to its end. */
+  static void stopJobs(Draft draft, String runId, JobReason why, Instant now) {
+    for (Job job : draft.children(Job.class, runId)) {
+      List<Attempt> attempts = draft.children(Attempt.class, job.id());
+      attempts.forEach(attempt -> AttemptLife.stop(draft, attempt, why, now));
+    }
   }
 
   static Reply delete(Draft draft, Message.Delete delete, Instant now) {
@@ -125,25 +137,44 @@ final class RunLife {
     }
     for (Entity belonging : delete.belongings()) {
       if (belonging instanceof Attempt attempt && attempt.backend() != null) {
-        draft.put(
-            new Action(
-                AttemptLife.removal(attempt.id()),
-                Action.Type.REMOVE_JOB,
-                attempt.id(),
-                attempt.backend(),
-                null,
-                null,
-                AttemptLife.isUnderWay(draft, attempt.id())
-                    ? Action.State.PENDING
-                    : Action.State.IN_FLIGHT,
-                1,
-                null,
-                now.plus(Duration.ofMinutes(10))));
+        draft.put(removal(draft, attempt, now));
       }
       draft.delete(belonging);
     }
     draft.delete(run);
     draft.event("run.deleted", run, delete.actor(), Map.of("name", run.name()));
+    return new Reply.Accepted(run.id(), run.name());
+  }
+
+  private static Action removal(Draft draft, Attempt attempt, Instant now) {
+    boolean wait = ActionReports.isUnderWay(draft, attempt.id());
+    return new Action(
+        ActionReports.removal(attempt.id()),
+        Action.Type.REMOVE_JOB,
+        attempt.id(),
+        Objects.requireNonNull(attempt.backend()),
+        Resource.Type.JOB,
+        null,
+        null,
+        null,
+        null,
+        wait ? Action.State.PENDING : Action.State.IN_FLIGHT,
+        1,
+        null,
+        now.plus(Duration.ofMinutes(10)));
+  }
+
+  /** A user gives a run another place in the line. */
+  static Reply prioritise(Draft draft, Message.Prioritise message) {
+    Run run = draft.activeRun(message.project(), message.name()).orElse(null);
+    if (run == null) {
+      return new Reply.Refused(Reply.Code.NOT_FOUND, "no run '" + message.name() + "' is active");
+    }
+    draft.put(run.with(run.policy().withPriority(message.priority())));
+    draft
+        .children(Placement.class, run.id())
+        .forEach(placement -> draft.put(placement.withPriority(message.priority())));
+    draft.event("run.priority", run, message.actor(), Map.of("priority", message.priority()));
     return new Reply.Accepted(run.id(), run.name());
   }
 
@@ -153,24 +184,42 @@ final class RunLife {
     if (!run.active()) {
       return;
     }
+    if (run.status() != RunStatus.TERMINATING && run.executions() > 0) {
+      run = Replicas.make(draft, run, now);
+    }
     List<Job> jobs = draft.children(Job.class, runId);
     if (jobs.isEmpty()) {
-      finish(draft, run, now);
+      if (run.executions() > 0 || run.status() == RunStatus.TERMINATING) {
+        finish(draft, run, now);
+      }
       return;
     }
     if (run.status() == RunStatus.TERMINATING) {
       return;
     }
-    RunStatus next =
+    RunStatus next = status(draft, runId, jobs);
+    if (next != run.status()) {
+      Run moved = run.in(next);
+      draft.put(next == RunStatus.RUNNING ? moved.saying(null) : moved);
+      draft.event(
+          "run.status", run, Event.SERVER, Map.of("from", run.status().word(), "to", next.word()));
+    }
+  }
+
+  private static RunStatus status(Draft draft, String runId, List<Job> jobs) {
+    RunStatus furthest =
         jobs.stream()
             .map(job -> statusOf(job.status()))
             .max(Comparator.naturalOrder())
             .orElseThrow();
-    if (next != run.status()) {
-      draft.put(run.in(next));
-      draft.event(
-          "run.status", run, Event.SERVER, Map.of("from", run.status().word(), "to", next.word()));
-    }
+    boolean allWait =
+        furthest == RunStatus.SUBMITTED
+            && draft.children(Placement.class, runId).stream()
+                .allMatch(
+                    placement ->
+                        placement.phase() == Placement.State.RESERVING
+                            && placement.notBefore() != null);
+    return allWait ? RunStatus.PENDING : furthest;
   }
 
   private static RunStatus statusOf(JobStatus status) {
@@ -182,35 +231,73 @@ final class RunLife {
   }
 
   private static void finish(Draft draft, Run run, Instant now) {
-    List<Attempt> last = draft.endedAttempts(run.id());
-    Attempt failing =
-        last.stream()
-            .filter(attempt -> attempt.status() != JobStatus.DONE)
-            .findFirst()
-            .orElse(null);
     RunReason asked = run.reason();
-    RunReason reason =
-        asked != null ? asked : failing == null ? RunReason.ALL_JOBS_DONE : RunReason.JOB_FAILED;
-    Attempt telling = failing == null ? last.getFirst() : failing;
-    String message = telling.message();
-    if (message == null && failing != null && failing.reason() != null) {
-      message = failing.reason().sentence();
+    RunReason reason = asked == null ? RunReason.ALL_JOBS_DONE : asked;
+    boolean asksForMore =
+        run.policy().isScheduled()
+            && reason != RunReason.STOPPED_BY_USER
+            && reason != RunReason.ABORTED_BY_USER;
+    Optional<Instant> trigger =
+        asksForMore ? Cron.next(run.policy().cron(), now) : Optional.empty();
+    if (trigger.isPresent()) {
+      draft.put(run.waiting(trigger.get(), lastTime(run, reason)));
+      draft.event(
+          "run.execution_ended",
+          run,
+          Event.SERVER,
+          Map.of("reason", reason.word(), "next", trigger.get().toString()));
+      return;
     }
-    double cost = last.stream().mapToDouble(attempt -> attempt.cost(now)).sum();
-    Run ended = run.ended(reason, message, ownExitCode(telling), cost, now);
+    Run ended = run.ended(reason, run.message(), run.exitCode(), now);
     draft.put(ended);
     draft.event(
         "run.ended",
         ended,
         Event.SERVER,
         Map.of("status", ended.status().word(), "reason", reason.word()));
+    for (Run waiting : draft.waitingFor(run.id())) {
+      resolve(draft, waiting, ended, now);
+    }
   }
 
-  /** The job's own exit code, where it ended by itself. */
-  private static @Nullable Integer ownExitCode(Attempt attempt) {
-    return attempt.reason() == JobReason.DONE_BY_RUNNER
-            || attempt.reason() == JobReason.CONTAINER_EXITED_WITH_ERROR
-        ? attempt.exitCode()
-        : null;
+  private static String lastTime(Run run, RunReason reason) {
+    String message = run.message();
+    return "last time: " + (message == null ? reason.sentence() : message);
+  }
+
+  /** A run that another one waits for has ended. */
+  private static void resolve(Draft draft, Run waiting, Run ended, Instant now) {
+    if (ended.status() == RunStatus.DONE) {
+      Run freed = waiting.with(waiting.policy().without(ended.id()));
+      if (freed.policy().after().isEmpty() && freed.policy().isScheduled()) {
+        Instant trigger = Cron.next(freed.policy().cron(), now).orElseThrow();
+        draft.put(freed.waiting(trigger, null));
+        return;
+      }
+      draft.put(freed);
+      begin(draft, freed, now);
+      return;
+    }
+    String message = "the run '" + ended.name() + "', which it waits for, " + endOf(ended);
+    Run failed = waiting.ending(RunReason.DEPENDENCY_FAILED).saying(message).with((Work) null);
+    draft.put(failed);
+    finish(draft, failed, now);
+  }
+
+  private static String endOf(Run ended) {
+    return ended.status() == RunStatus.FAILED ? "failed" : "was stopped";
+  }
+
+  /** Writes down what a run ends with, unless something else ends it already. */
+  static void blame(
+      Draft draft,
+      String runId,
+      RunReason reason,
+      @Nullable String message,
+      @Nullable Integer code) {
+    Run run = draft.find(Run.class, runId).orElseThrow();
+    if (run.active() && run.reason() == null) {
+      draft.put(run.because(reason, message, code));
+    }
   }
 }

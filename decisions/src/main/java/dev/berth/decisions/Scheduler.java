@@ -1,194 +1,220 @@
 package dev.berth.decisions;
 
-import dev.berth.model.Action;
 import dev.berth.model.Attempt;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
-import dev.berth.model.JobReason;
-import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
-import dev.berth.model.Resource;
-import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
-import dev.berth.model.Wishes;
-import dev.berth.model.offers.CatalogItem;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * One pass over those who wait for a place, in the order in which they came. Nobody overtakes on
- * machines that are there: where one has to wait for one, those behind wait for machines too.
- * Offers are not scarce in that way, so they can be taken past who waits for a machine.
+ * One pass over those who wait for a place: the higher priority first, then in the order in which
+ * they came. Whoever has to wait for machines that are there reserves them: those behind take them
+ * only if they are sure to be done before. Offers are not scarce in that way.
  */
 final class Scheduler {
-  private static final Duration ACTION_DEADLINE = Duration.ofMinutes(10);
-
   private final Draft draft;
   private final Market market;
   private final Instant now;
+  private final Seats seats;
 
-  /** Whether somebody in front waits for a machine. */
-  private boolean machinesAwaited;
+  /**
+   * Machines that somebody in front waits for, with the time at which it is sure to get them; the
+   * beginning of time where nobody knows.
+   */
+  private final Map<String, Instant> awaited = new HashMap<>();
+
+  /** Shapes that nothing could be done for in this pass. */
+  private final Set<String> stuck = new HashSet<>();
 
   Scheduler(Draft draft, Market market, Instant now) {
     this.draft = draft;
     this.market = market;
     this.now = now;
+    this.seats = new Seats(draft);
   }
 
+  private static final Comparator<Placement> LINE =
+      Comparator.comparingInt(Placement::priority)
+          .reversed()
+          .thenComparing(Placement::since)
+          .thenComparing(Placement::id);
+
   void pass() {
-    for (Placement placement : List.copyOf(draft.active(Placement.class))) {
-      if (placement.phase() == Placement.State.RESERVING) {
-        place(placement);
-      }
+    for (Fleet fleet : List.copyOf(draft.active(Fleet.class))) {
+      FleetLife.reconcile(draft, fleet, market, now);
     }
+    draft.active(Placement.class).stream()
+        .filter(
+            placement ->
+                placement.phase() == Placement.State.RESERVING && placement.notBefore() == null)
+        .sorted(LINE)
+        .toList()
+        .forEach(this::place);
   }
 
   /** Places one, ends it where nothing could ever take it, or lets it wait. */
   private void place(Placement placement) {
-    Attempt attempt = draft.find(Attempt.class, placement.members().getFirst()).orElseThrow();
-    Job job = draft.find(Job.class, attempt.jobId()).orElseThrow();
-    JobSpec.Requirements needs = job.spec().requirements();
-    Wishes wishes = placement.wishes();
-    List<Instance> machines =
-        draft.active(Instance.class).stream()
-            .filter(machine -> wishes == null || wishes.allow(machine.backend(), machine.backend()))
-            .toList();
-    // What is there costs nothing, so it is waited for before anything is bought.
-    if (machines.stream().anyMatch(machine -> Fitting.fitsEver(needs, machine))) {
-      if (!machinesAwaited && !takeMachine(placement, attempt, job, machines)) {
-        machinesAwaited = true;
-      }
+    if (placement.tried().isEmpty() && stuck.contains(placement.shape())) {
       return;
     }
-    Optional<Shopping.Choice> choice =
-        wishes == null ? Optional.empty() : Shopping.next(market, wishes, placement);
-    if (choice.isPresent()) {
-      buy(placement, attempt, job, choice.get());
-    } else if (isKnown(placement) && !(machines.isEmpty() && market.candidates().isEmpty())) {
-      AttemptLife.end(
-          draft,
-          attempt,
-          JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY,
-          nothingLeft(placement, attempt),
-          null,
-          now);
+    List<Attempt> members =
+        placement.members().stream()
+            .map(member -> draft.find(Attempt.class, member).orElseThrow())
+            .toList();
+    List<Job> jobs =
+        members.stream()
+            .map(member -> draft.find(Job.class, member.jobId()).orElseThrow())
+            .toList();
+    List<JobSpec.Requirements> needs = jobs.stream().map(job -> job.spec().requirements()).toList();
+    Optional<List<Seats.Seat>> found = seats.forAll(placement, needs, barred(jobs));
+    if (found.isPresent()) {
+      take(placement, members, jobs, found.get());
+      return;
     }
+    if (awaits(placement, needs)) {
+      // What is there costs nothing, so it is waited for before anything is bought.
+      stuck.add(placement.shape());
+      return;
+    }
+    switch (new Buying(draft, market, now).buy(placement, members, jobs)) {
+      case BOUGHT -> {}
+      case WAIT -> {
+        reserve(placement, needs);
+        stuck.add(placement.shape());
+      }
+      case NOTHING -> giveUp(placement);
+    }
+  }
+
+  /** The machines that a job may not take, because it could delay somebody in front. */
+  private Set<String> barred(List<Job> jobs) {
+    Set<String> barred = new HashSet<>();
+    awaited.forEach(
+        (machine, until) -> {
+          for (Job job : jobs) {
+            Duration most = job.spec().maxDuration();
+            if (most == null || now.plus(most).isAfter(until)) {
+              barred.add(machine);
+            }
+          }
+        });
+    return barred;
   }
 
   /**
-   * Whether the market was asked since the search began, so that finding nothing means something.
+   * Whether there are machines of users' own that could take all members; then it waits for them.
    */
-  private boolean isKnown(Placement placement) {
-    return market.complete() && !market.asOf().isBefore(placement.since());
+  private boolean awaits(Placement placement, List<JobSpec.Requirements> needs) {
+    Set<String> own = new HashSet<>();
+    for (int rank = 0; rank < needs.size(); rank++) {
+      List<Instance> machines =
+          seats.suitable(placement, rank, needs.get(rank)).stream()
+              .filter(machine -> machine.purchase() == null)
+              .toList();
+      if (machines.isEmpty()) {
+        return false;
+      }
+      machines.forEach(machine -> own.add(machine.id()));
+    }
+    if (own.size() < needs.size()) {
+      return false;
+    }
+    reserve(placement, needs);
+    return true;
   }
 
-  private String nothingLeft(Placement placement, Attempt attempt) {
+  private void reserve(Placement placement, List<JobSpec.Requirements> needs) {
+    Set<Instance> machines = new HashSet<>();
+    for (int rank = 0; rank < needs.size(); rank++) {
+      machines.addAll(seats.suitable(placement, rank, needs.get(rank)));
+    }
+    List<Optional<Instant>> ends =
+        machines.stream().map(machine -> seats.freeAt(machine, now)).toList();
+    Instant start =
+        ends.stream().anyMatch(Optional::isEmpty)
+            ? Instant.MIN
+            : ends.stream()
+                .flatMap(Optional::stream)
+                .sorted()
+                .skip(needs.size() - 1L)
+                .findFirst()
+                .orElse(Instant.MIN);
+    machines.forEach(
+        machine -> awaited.merge(machine.id(), start, (a, b) -> a.isBefore(b) ? a : b));
+  }
+
+  private void take(
+      Placement placement, List<Attempt> members, List<Job> jobs, List<Seats.Seat> found) {
+    for (int rank = 0; rank < members.size(); rank++) {
+      Seats.Seat seat = found.get(rank);
+      Attempt attempt = members.get(rank);
+      Instance machine =
+          draft
+              .find(Instance.class, seat.machine().id())
+              .orElseThrow()
+              .allocate(attempt.id(), seat.share());
+      draft.put(machine);
+      Attempt placed = attempt.placedOn(machine, seat.price());
+      draft.put(placed);
+      draft.put(jobs.get(rank).in(JobStatus.PROVISIONING, null));
+      draft
+          .find(Run.class, placed.runId())
+          .ifPresent(run -> draft.put(run.placedOn(machine.backend(), placed.price())));
+      draft.event(
+          "attempt.placed",
+          placed,
+          Event.SERVER,
+          Map.of("instance", machine.name(), "backend", machine.backend()));
+    }
+    Placement creating = placement.in(Placement.State.CREATING);
+    draft.put(creating);
+    Starts.proceed(draft, creating, now);
+    RunLife.follow(draft, placement.runId(), now);
+  }
+
+  private void giveUp(Placement placement) {
+    boolean known = market.complete() && !market.asOf().isBefore(placement.since());
+    boolean nobodyThere = draft.active(Instance.class).isEmpty() && market.candidates().isEmpty();
+    if (!known || nobodyThere) {
+      // Those who could take it may not have been heard of yet.
+      stuck.add(placement.shape());
+      return;
+    }
+    ReplicaLife.noCapacity(draft, placement, nothingLeft(placement), now);
+  }
+
+  private String nothingLeft(Placement placement) {
     int tried = placement.tried().size();
     if (tried > 0) {
-      String last = attempt.message() == null ? "" : ": " + attempt.message();
-      return "none of the " + tried + (tried == 1 ? " offer" : " offers") + " could be had" + last;
+      String last = draft.find(Run.class, placement.runId()).map(Run::message).orElse(null);
+      return "none of the "
+          + tried
+          + (tried == 1 ? " offer" : " offers")
+          + " could be had"
+          + (last == null ? "" : ": " + last);
     }
     if (market.candidates().isEmpty()) {
       return "no machine has what 'resources' asks for";
     }
-    Wishes wishes = placement.wishes();
-    int matching = wishes == null ? 0 : Shopping.suitable(market, wishes).size();
+    int matching =
+        placement.wishesOf(0).map(wishes -> Shopping.suitable(market, wishes).size()).orElse(0);
     return switch (matching) {
       case 0 -> "no machine and no offer has what is asked for; berth offer shows what there is";
       case 1 -> "the only offer that matches cannot be had now; berth plan says why";
       default ->
           "none of the " + matching + " offers that match can be had now; berth plan says why";
     };
-  }
-
-  private boolean takeMachine(
-      Placement placement, Attempt attempt, Job job, List<Instance> machines) {
-    for (Instance machine : machines) {
-      Optional<ResourceVector> share = Fitting.share(job.spec().requirements(), machine);
-      if (share.isPresent()) {
-        draft.put(machine.allocate(attempt.id(), share.get()));
-        start(
-            placement,
-            attempt.placedOn(machine, machine.price()),
-            job,
-            machine.backend(),
-            new JobRequest(attempt.id(), job.spec(), share.get()),
-            Map.of("instance", machine.name(), "backend", machine.backend()));
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private void buy(Placement placement, Attempt attempt, Job job, Shopping.Choice choice) {
-    CatalogItem item = choice.candidate().item();
-    String backend = choice.candidate().backend();
-    ResourceVector share =
-        new ResourceVector(
-            1,
-            item.cpus(),
-            item.memoryMib(),
-            item.diskMib() == null ? 0 : item.diskMib(),
-            Set.of());
-    start(
-        placement,
-        attempt.placedAt(backend, item.price()),
-        job,
-        backend,
-        new JobRequest(
-            attempt.id(),
-            job.spec(),
-            share,
-            choice.place(),
-            placement.wishes() == null ? null : placement.wishes().container()),
-        Map.of("instance", choice.key(), "backend", backend, "price", item.price()));
-  }
-
-  private void start(
-      Placement placement,
-      Attempt placed,
-      Job job,
-      String backend,
-      JobRequest request,
-      Map<String, Object> told) {
-    String actionId = placed.id() + "-start";
-    draft.put(placed);
-    draft
-        .find(Run.class, placed.runId())
-        .ifPresent(run -> draft.put(run.placedOn(backend, placed.price())));
-    draft.put(job.in(JobStatus.PROVISIONING, null));
-    draft.put(placement.in(Placement.State.CREATING));
-    draft.put(
-        new Resource(
-            placed.id(),
-            placed.project(),
-            placed.id(),
-            backend,
-            Resource.Type.JOB,
-            Resource.State.ASKED,
-            null,
-            actionId,
-            null));
-    draft.put(
-        new Action(
-            actionId,
-            Action.Type.START_JOB,
-            placed.id(),
-            backend,
-            request,
-            null,
-            Action.State.IN_FLIGHT,
-            1,
-            null,
-            now.plus(ACTION_DEADLINE)));
-    draft.event("attempt.placed", placed, Event.SERVER, told);
-    RunLife.follow(draft, placed.runId(), now);
   }
 }

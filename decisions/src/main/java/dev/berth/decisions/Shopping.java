@@ -2,12 +2,19 @@ package dev.berth.decisions;
 
 import dev.berth.model.Candidate;
 import dev.berth.model.Container;
+import dev.berth.model.Fleet;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Wishes;
 import dev.berth.model.config.CpuSpec;
+import dev.berth.model.config.CreationPolicy;
 import dev.berth.model.config.DiskSpec;
+import dev.berth.model.config.EntityReference;
+import dev.berth.model.config.FleetConfiguration;
+import dev.berth.model.config.FleetNodes;
+import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.InstanceSelector;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.ResourcesSpec;
@@ -15,35 +22,112 @@ import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.Size;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.config.TimeLimit;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.model.offers.OfferMatch;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which offer a run wants, and which of those that there are comes next. */
+/** Which offers a run wants, and which of those that there are come next. */
 public final class Shopping {
-  /** What containers run in where the file names no image. */
-  private static final String DEFAULT_IMAGE = "ubuntu:24.04";
+  private final Market market;
+  private final @Nullable Fleet fleet;
+  private final Instant now;
 
-  private Shopping() {}
+  /**
+   * Looks at a market.
+   *
+   * @param fleet whose machines they would be, so that it must want them, too; null for any offer
+   */
+  Shopping(Market market, @Nullable Fleet fleet, Instant now) {
+    this.market = market;
+    this.fleet = fleet;
+    this.now = now;
+  }
 
   /** An offer in the zone where it shall be taken. */
-  record Choice(Candidate candidate, @Nullable String zone) {
+  record Choice(Candidate candidate, @Nullable String zone, @Nullable String reservation) {
     Place place() {
-      return Place.of(candidate.item()).in(zone);
+      Place place = Place.of(candidate.item()).in(zone);
+      return reservation == null ? place : place.reserved(reservation);
     }
 
     String key() {
       return place().key(candidate.backend());
     }
+
+    /** Machines of one area are near each other. */
+    String area() {
+      return candidate.backend() + "/" + candidate.item().region();
+    }
   }
+
+  /** What can be had for a member of a replica and was not tried, the cheapest first. */
+  Stream<Choice> choices(Placement placement, int rank) {
+    Wishes wishes = placement.wishesOf(rank).orElse(null);
+    if (wishes == null) {
+      return Stream.empty();
+    }
+    Set<String> tried = new HashSet<>(placement.tried());
+    boolean several = placement.members().size() > 1;
+    return suitable(market, wishes).stream()
+        .filter(candidate -> fleet == null || isWantedBy(fleet, candidate))
+        .filter(
+            candidate ->
+                !several
+                    || (candidate.abilities().machines() && candidate.abilities().severalNodes()))
+        .filter(candidate -> candidate.availability().isUsable())
+        .flatMap(candidate -> choices(candidate, wishes).stream())
+        .filter(choice -> !tried.contains(choice.key()) && !market.isBarred(choice.key(), now));
+  }
+
+  private static boolean isWantedBy(Fleet fleet, Candidate candidate) {
+    return candidate.abilities().machines()
+        && suits(fleet.spec().wishes(), candidate)
+        && Blocks.canBeCut(fleet.spec().blocks(), candidate.item());
+  }
+
+  /** The cheapest machine that a fleet could have more of; of a cluster, near the others. */
+  static Optional<Choice> forFleet(Market market, Fleet fleet, Draft draft, Instant now) {
+    Optional<String> area =
+        fleet.spec().cluster()
+            ? FleetLife.standing(draft, fleet).stream()
+                .map(machine -> machine.backend() + "/" + machine.region())
+                .findFirst()
+            : Optional.empty();
+    Wishes wishes = fleet.spec().wishes();
+    return suitable(market, wishes).stream()
+        .filter(candidate -> isWantedBy(fleet, candidate))
+        .filter(candidate -> candidate.availability().isUsable())
+        .flatMap(candidate -> choices(candidate, wishes).stream())
+        .filter(choice -> area.isEmpty() || area.get().equals(choice.area()))
+        .filter(choice -> !market.isBarred(choice.key(), now))
+        .findFirst();
+  }
+
+  /** What containers run in where the file names no image. */
+  private static final String DEFAULT_IMAGE = "ubuntu:24.04";
+
+  private static final ResourcesSpec ANYTHING = new ResourcesSpec(null, null, null, null, null);
+
+  /** For how long machines of a fleet are kept without work, where its file does not say. */
+  private static final Duration FLEET_IDLE = Duration.ofDays(3);
 
   /** What a task wants, its defaults filled in. */
   public static Wishes wishes(TaskConfiguration task) {
+    return wishes(task, task.run().resources());
+  }
+
+  /** The same, for nodes that need other resources. */
+  static Wishes wishes(TaskConfiguration task, ResourcesSpec resources) {
     ProfileParams profile = task.profile();
     RunSettings run = task.run();
     String image = run.image();
@@ -56,7 +140,73 @@ public final class Shopping {
             List.of(),
             run.privileged(),
             List.of());
-    return new Wishes(orEmpty(profile.backends()), filter(run.resources(), profile), container);
+    return new Wishes(
+        orEmpty(profile.backends()), filter(resources, profile), container, machines(profile));
+  }
+
+  private static Wishes.Machines machines(ProfileParams profile) {
+    TimeLimit idle = profile.idleDuration();
+    return new Wishes.Machines(
+        profile.creationPolicy() == CreationPolicy.REUSE,
+        profile.fleets() == null
+            ? List.of()
+            : profile.fleets().stream().map(EntityReference::name).toList(),
+        profile.instances() == null
+            ? List.of()
+            : profile.instances().stream().map(Shopping::nameOf).toList(),
+        idle == null ? Wishes.Machines.DEFAULT_IDLE : idle.duration(),
+        profile.reservation(),
+        profile.tags() == null ? Map.of() : profile.tags());
+  }
+
+  private static String nameOf(InstanceSelector selector) {
+    return switch (selector) {
+      case InstanceSelector.ByName byName -> byName.name();
+      case InstanceSelector.ByHostname byHostname -> byHostname.hostname();
+      case InstanceSelector.ByFleet byFleet -> byFleet.fleet().name() + "-" + byFleet.instance();
+    };
+  }
+
+  /** What a fleet wants, its defaults filled in. */
+  public static Fleet.Spec spec(FleetConfiguration fleet) {
+    TimeLimit idle = fleet.idleDuration();
+    ProfileParams profile =
+        new ProfileParams(
+            fleet.backends(),
+            fleet.regions(),
+            fleet.availabilityZones(),
+            fleet.instanceTypes(),
+            fleet.reservation(),
+            fleet.spotPolicy(),
+            fleet.retry(),
+            null,
+            null,
+            fleet.maxPrice(),
+            null,
+            fleet.idleDuration(),
+            null,
+            null,
+            null,
+            null,
+            null,
+            null,
+            fleet.tags(),
+            fleet.backendOptions());
+    ResourcesSpec resources = fleet.resources();
+    Wishes wishes =
+        new Wishes(
+            orEmpty(fleet.backends()),
+            filter(resources == null ? ANYTHING : resources, profile),
+            null,
+            machines(profile));
+    FleetNodes nodes = fleet.nodes();
+    return new Fleet.Spec(
+        wishes,
+        nodes == null ? new FleetNodes(0, 0, null) : nodes,
+        fleet.placement() == FleetPlacement.CLUSTER,
+        fleet.blocks().count(),
+        idle == null ? FLEET_IDLE : idle.duration(),
+        fleet.tags() == null ? Map.of() : fleet.tags());
   }
 
   private static OfferFilter filter(ResourcesSpec resources, ProfileParams profile) {
@@ -100,29 +250,41 @@ public final class Shopping {
 
   /** The offers that a run could have, the cheapest first. */
   public static List<Candidate> suitable(Market market, Wishes wishes) {
+    return market.candidates().stream().filter(candidate -> suits(wishes, candidate)).toList();
+  }
+
+  private static boolean suits(Wishes wishes, Candidate candidate) {
     Container container = wishes.container();
-    return market.candidates().stream()
-        .filter(candidate -> wishes.allow(candidate.backend(), candidate.type()))
-        .filter(candidate -> container == null || !container.privileged() || candidate.privileged())
-        .filter(candidate -> OfferMatch.matches(wishes.filter(), candidate.item()))
+    Candidate.Abilities abilities = candidate.abilities();
+    return wishes.allow(candidate.backend(), candidate.type())
+        && (container == null || !container.privileged() || abilities.privileged())
+        && (wishes.machines().reservation() == null || abilities.reservations())
+        && OfferMatch.matches(withoutZones(wishes.filter()), candidate.item())
+        && (wishes.filter().zones().isEmpty() || !zones(candidate, wishes).isEmpty());
+  }
+
+  /** Zones are looked at with those where the account can have the offer. */
+  private static OfferFilter withoutZones(OfferFilter filter) {
+    return filter.zones().isEmpty() ? filter : filter.withZones(Set.of());
+  }
+
+  private static List<String> zones(Candidate candidate, Wishes wishes) {
+    Set<String> wanted = wishes.filter().zones();
+    List<String> all =
+        candidate.zones().isEmpty()
+            ? Optional.ofNullable(candidate.item().zone()).stream().toList()
+            : candidate.zones();
+    return all.stream()
+        .filter(zone -> wanted.isEmpty() || wanted.stream().anyMatch(zone::equalsIgnoreCase))
         .toList();
   }
 
-  /** The cheapest that was not tried and can be had. */
-  static Optional<Choice> next(Market market, Wishes wishes, Placement placement) {
-    Set<String> tried = new HashSet<>(placement.tried());
-    return suitable(market, wishes).stream()
-        .filter(candidate -> candidate.availability().isUsable())
-        .flatMap(candidate -> choices(candidate).stream())
-        .filter(choice -> !tried.contains(choice.key()))
-        .findFirst();
-  }
-
-  private static List<Choice> choices(Candidate candidate) {
+  private static List<Choice> choices(Candidate candidate, Wishes wishes) {
+    String reservation = wishes.machines().reservation();
     List<Choice> choices = new ArrayList<>();
-    candidate.zones().forEach(zone -> choices.add(new Choice(candidate, zone)));
+    zones(candidate, wishes).forEach(zone -> choices.add(new Choice(candidate, zone, reservation)));
     if (choices.isEmpty()) {
-      choices.add(new Choice(candidate, candidate.item().zone()));
+      choices.add(new Choice(candidate, null, reservation));
     }
     return choices;
   }

@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobStatus;
@@ -19,7 +20,12 @@ public final class Transitions {
   static final Map<RunStatus, Set<RunStatus>> RUN =
       Map.of(
           RunStatus.PENDING,
-              Set.of(RunStatus.SUBMITTED, RunStatus.TERMINATING, RunStatus.TERMINATED),
+              Set.of(
+                  RunStatus.SUBMITTED,
+                  RunStatus.PROVISIONING,
+                  RunStatus.TERMINATING,
+                  RunStatus.FAILED,
+                  RunStatus.TERMINATED),
           RunStatus.SUBMITTED,
               Set.of(
                   RunStatus.PENDING,
@@ -32,6 +38,7 @@ public final class Transitions {
           RunStatus.PROVISIONING,
               Set.of(
                   RunStatus.PENDING,
+                  RunStatus.SUBMITTED,
                   RunStatus.RUNNING,
                   RunStatus.TERMINATING,
                   RunStatus.DONE,
@@ -40,6 +47,8 @@ public final class Transitions {
           RunStatus.RUNNING,
               Set.of(
                   RunStatus.PENDING,
+                  RunStatus.SUBMITTED,
+                  RunStatus.PROVISIONING,
                   RunStatus.TERMINATING,
                   RunStatus.DONE,
                   RunStatus.FAILED,
@@ -52,7 +61,9 @@ public final class Transitions {
 
   private static final Set<JobStatus> JOB_ENDS =
       Set.of(JobStatus.DONE, JobStatus.FAILED, JobStatus.TERMINATED, JobStatus.ABORTED);
-  static final Map<JobStatus, Set<JobStatus>> JOB =
+
+  /** An attempt goes forward only. */
+  static final Map<JobStatus, Set<JobStatus>> ATTEMPT =
       Map.of(
           JobStatus.SUBMITTED, plusEnds(JobStatus.PROVISIONING, JobStatus.TERMINATING),
           JobStatus.PROVISIONING,
@@ -65,9 +76,31 @@ public final class Transitions {
           JobStatus.TERMINATED, Set.of(),
           JobStatus.ABORTED, Set.of());
 
+  /** A job goes back to the line for its next attempt, as long as it has not ended. */
+  static final Map<JobStatus, Set<JobStatus>> JOB =
+      Map.of(
+          JobStatus.SUBMITTED, plusEnds(JobStatus.PROVISIONING, JobStatus.TERMINATING),
+          JobStatus.PROVISIONING,
+              plusEnds(
+                  JobStatus.SUBMITTED, JobStatus.PULLING, JobStatus.RUNNING, JobStatus.TERMINATING),
+          JobStatus.PULLING,
+              plusEnds(JobStatus.SUBMITTED, JobStatus.RUNNING, JobStatus.TERMINATING),
+          JobStatus.RUNNING, plusEnds(JobStatus.SUBMITTED, JobStatus.TERMINATING),
+          JobStatus.TERMINATING, plusEnds(JobStatus.SUBMITTED),
+          JobStatus.DONE, Set.of(),
+          JobStatus.FAILED, Set.of(),
+          JobStatus.TERMINATED, Set.of(),
+          JobStatus.ABORTED, Set.of());
+
+  static final Map<Fleet.Status, Set<Fleet.Status>> FLEET =
+      Map.of(
+          Fleet.Status.ACTIVE, Set.of(Fleet.Status.TERMINATING),
+          Fleet.Status.TERMINATING, Set.of(Fleet.Status.TERMINATED),
+          Fleet.Status.TERMINATED, Set.of());
   static final Map<Placement.State, Set<Placement.State>> PLACEMENT =
       Map.of(
-          Placement.State.RESERVING, Set.of(Placement.State.CREATING, Placement.State.CLOSED),
+          Placement.State.RESERVING,
+              Set.of(Placement.State.CREATING, Placement.State.UNWINDING, Placement.State.CLOSED),
           Placement.State.CREATING,
               Set.of(Placement.State.READY, Placement.State.UNWINDING, Placement.State.CLOSED),
           Placement.State.READY, Set.of(Placement.State.UNWINDING, Placement.State.CLOSED),
@@ -85,15 +118,18 @@ public final class Transitions {
                   Resource.State.GONE),
           Resource.State.PRESENT, Set.of(Resource.State.LEAVING, Resource.State.GONE),
           Resource.State.IN_DOUBT,
-              Set.of(Resource.State.PRESENT, Resource.State.LEAVING, Resource.State.GONE),
+              Set.of(
+                  Resource.State.ASKED,
+                  Resource.State.PRESENT,
+                  Resource.State.LEAVING,
+                  Resource.State.GONE),
           Resource.State.LEAVING, Set.of(Resource.State.GONE),
           Resource.State.GONE, Set.of());
 
   static final Map<Instance.Status, Set<Instance.Status>> INSTANCE =
       Map.of(
           Instance.Status.PENDING,
-              Set.of(
-                  Instance.Status.PROVISIONING, Instance.Status.IDLE, Instance.Status.TERMINATED),
+              Set.of(Instance.Status.PROVISIONING, Instance.Status.TERMINATING),
           Instance.Status.PROVISIONING,
               Set.of(Instance.Status.IDLE, Instance.Status.BUSY, Instance.Status.TERMINATING),
           Instance.Status.IDLE, Set.of(Instance.Status.BUSY, Instance.Status.TERMINATING),
@@ -113,10 +149,11 @@ public final class Transitions {
         switch (after) {
           case Run run -> step(RUN, ((Run) before).status(), run.status());
           case Job job -> step(JOB, ((Job) before).status(), job.status());
-          case Attempt attempt -> step(JOB, ((Attempt) before).status(), attempt.status());
+          case Attempt attempt -> step(ATTEMPT, ((Attempt) before).status(), attempt.status());
           case Placement placement ->
               step(PLACEMENT, ((Placement) before).phase(), placement.phase());
           case Resource resource -> step(RESOURCE, ((Resource) before).phase(), resource.phase());
+          case Fleet fleet -> step(FLEET, ((Fleet) before).status(), fleet.status());
           case Instance instance -> step(INSTANCE, ((Instance) before).status(), instance.status());
         };
     if (!allowed) {

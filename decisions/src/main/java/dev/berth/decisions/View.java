@@ -19,6 +19,9 @@ public interface View {
 
   Optional<Run> activeRun(String project, String name);
 
+  /** The runs that wait for another one. */
+  List<Run> waitingFor(String runId);
+
   /** An action that is not finished. */
   Optional<Action> action(String id);
 }

@@ -10,6 +10,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.model.RunStatus;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -42,12 +43,12 @@ final class Invariants {
         .forEach(
             action -> {
               if (action.state() == Action.State.IN_FLIGHT) {
-                assertThat(flying.add(action.attemptId()))
+                assertThat(flying.add(action.resourceId()))
                     .as("second in flight: %s", action)
                     .isTrue();
               }
               if (action.type() != Action.Type.REMOVE_JOB) {
-                assertThat(underWay.add(action.attemptId()))
+                assertThat(underWay.add(action.resourceId()))
                     .as("second unfinished: %s", action)
                     .isTrue();
               }
@@ -62,7 +63,7 @@ final class Invariants {
               List<Action> mine =
                   memory
                       .unfinishedActions()
-                      .filter(action -> action.attemptId().equals(resource.attemptId()))
+                      .filter(action -> action.resourceId().equals(resource.ownerId()))
                       .filter(action -> action.type() != Action.Type.REMOVE_JOB)
                       .toList();
               if (resource.active()) {
@@ -88,8 +89,10 @@ final class Invariants {
       assertThat(instance.allocations().keySet())
           .as("allocations of %s", instance.id())
           .isEqualTo(holders);
-      assertThat(instance.status())
-          .isEqualTo(holders.isEmpty() ? Instance.Status.IDLE : Instance.Status.BUSY);
+      if (instance.status().isReady()) {
+        assertThat(instance.status())
+            .isEqualTo(holders.isEmpty() ? Instance.Status.IDLE : Instance.Status.BUSY);
+      }
     }
   }
 
@@ -112,16 +115,33 @@ final class Invariants {
       assertThat(memory.find(Job.class, attempt.jobId())).as("job of %s", attempt).isPresent();
       assertThat(memory.find(Run.class, attempt.runId())).as("run of %s", attempt).isPresent();
       assertThat(memory.find(Placement.class, attempt.placementId())).isPresent();
-      assertThat(memory.find(Resource.class, attempt.id()).isPresent())
+      assertThat(memory.find(Resource.class, attempt.id()).isEmpty() || attempt.backend() != null)
           .as("what %s has at its backend", attempt)
-          .isEqualTo(attempt.backend() != null);
+          .isTrue();
     }
     assertThat(memory.active(Resource.class))
-        .allMatch(resource -> memory.find(Attempt.class, resource.attemptId()).isPresent());
+        .allMatch(
+            resource ->
+                resource.ownerId().isEmpty()
+                    || memory.find(Attempt.class, resource.ownerId()).isPresent()
+                    || memory.find(Instance.class, resource.ownerId()).isPresent());
+    assertThat(memory.active(Instance.class))
+        .allMatch(
+            instance ->
+                instance.purchase() == null
+                    || memory.find(Resource.class, instance.id()).isPresent());
     assertThat(memory.active(Job.class))
-        .allMatch(job -> !memory.children(Attempt.class, job.id()).isEmpty());
+        .allMatch(job -> !memory.children(Placement.class, job.runId()).isEmpty());
+    assertThat(memory.active(Placement.class))
+        .allMatch(
+            placement ->
+                placement.members().stream()
+                    .anyMatch(member -> memory.find(Attempt.class, member).isPresent()));
     assertThat(memory.active(Run.class))
-        .allMatch(run -> !memory.children(Job.class, run.id()).isEmpty());
+        .allMatch(
+            run ->
+                run.status() == RunStatus.PENDING
+                    || !memory.children(Job.class, run.id()).isEmpty());
     assertThat(memory.active(Placement.class))
         .allMatch(placement -> memory.find(Run.class, placement.runId()).isPresent());
   }

@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.config.EnvironmentVariable;
 import dev.berth.model.config.MountPoint;
-import dev.berth.model.config.NodeGroup;
 import dev.berth.model.config.RegistryAuth;
 import dev.berth.model.config.RepoSpec;
-import dev.berth.model.config.ResourcesSpec;
 import dev.berth.model.config.RetryPolicy;
-import dev.berth.model.config.Schedule;
 import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -61,28 +57,6 @@ final class JobPlannerTest {
 
   static Stream<Arguments> yet() {
     return Stream.of(
-        refused(
-            "nodes", "tasks of several nodes do not run in this version", task -> task.nodes = 2),
-        refused(
-            "groups",
-            "tasks of several nodes do not run in this version",
-            task ->
-                task.groups =
-                    List.of(
-                        new NodeGroup(
-                            null,
-                            1,
-                            new ResourcesSpec(null, null, null, null, null),
-                            List.of("true"),
-                            List.of()))),
-        refused(
-            "schedule",
-            "schedules do not run in this version; start the task when it shall run",
-            task -> task.schedule = new Schedule(List.of("0 8 * * *"))),
-        refused(
-            "retry",
-            "runs are not retried in this version; remove it and submit again when needed",
-            task -> task.retry = RetryPolicy.always()),
         refused(
             "repos",
             "repositories are not cloned in this version; use 'files', or clone in the commands",
@@ -147,13 +121,12 @@ final class JobPlannerTest {
     TaskBuilder task = TaskBuilder.task();
     task.image = "ubuntu";
     task.user = "root";
-    task.nodes = 3;
     task.dstack = true;
     assertThat(JobPlanner.unsupportedOnHosts(task.build()))
         .extracting(JobPlanner.Unsupported::path)
         .containsExactly("image", "user");
     assertThat(JobPlanner.unsupportedYet(task.build()))
         .extracting(JobPlanner.Unsupported::path)
-        .containsExactly("nodes", "dstack");
+        .containsExactly("dstack");
   }
 }

@@ -119,7 +119,8 @@ final class JobSpecTest {
   }
 
   private static JobSpec specOf(TaskBuilder task) {
-    return JobPlanner.spec(
-        new Message.Submit("r1", "main", "ann", "hello", task.written(), task.build()), "r1-0-0");
+    Message.Submit submit =
+        new Message.Submit("r1", "main", "ann", "hello", task.written(), task.build());
+    return JobPlanner.named(JobPlanner.nodes(submit).getFirst().spec(), "r1-0-0");
   }
 }

@@ -81,6 +81,13 @@ final class Memory implements View {
   }
 
   @Override
+  public List<Run> waitingFor(String runId) {
+    return all(Run.class)
+        .filter(run -> run.active() && run.policy().after().contains(runId))
+        .toList();
+  }
+
+  @Override
   public Optional<Action> action(String id) {
     return Optional.ofNullable(actions.get(id)).filter(action -> !action.state().finished());
   }

@@ -50,7 +50,12 @@ final class OfferPlacementTest {
   private static Candidate offer(
       String type, double price, Availability availability, String... zones) {
     return new Candidate(
-        "rented", "cloud", item(type, price, false), availability, List.of(zones), false);
+        "rented",
+        "cloud",
+        item(type, price, false),
+        availability,
+        List.of(zones),
+        Offers.CONTAINERS);
   }
 
   private static Market market(Candidate... candidates) {
@@ -84,7 +89,7 @@ final class OfferPlacementTest {
   }
 
   private static ActionOutcome soldOut() {
-    return new ActionOutcome.Failed("sold out", false, true, null);
+    return ActionOutcome.Failed.soldOut("sold out");
   }
 
   @Test
@@ -184,7 +189,7 @@ final class OfferPlacementTest {
     Scenario scenario = with(market(offer("fair", 2, Availability.AVAILABLE)));
     String run = scenario.submit("hello", TaskBuilder.task().cpus(8));
     Duration minute = Duration.ofMinutes(1);
-    startFails(scenario, run, new ActionOutcome.Failed("too often", true, false, minute));
+    startFails(scenario, run, new ActionOutcome.Failed("too often", true, false, minute, null));
     assertThat(scenario.actions(run).getFirst().due()).isEqualTo(scenario.now().plus(minute));
     assertThat(scenario.actions(run).getFirst().attempts()).isEqualTo(1);
   }

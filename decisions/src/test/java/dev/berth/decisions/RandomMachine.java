@@ -39,7 +39,7 @@ final class RandomMachine {
 
   /** Calls for one job are made one after the other, in the order in which they were decided. */
   void accept(Action action) {
-    calls.computeIfAbsent(action.attemptId(), _ -> new ArrayDeque<>()).add(action);
+    calls.computeIfAbsent(action.resourceId(), _ -> new ArrayDeque<>()).add(action);
   }
 
   List<String> busy() {
@@ -60,7 +60,7 @@ final class RandomMachine {
   }
 
   private ActionOutcome outcome(Action action, Instant now) {
-    Job job = job(action.attemptId());
+    Job job = job(action.resourceId());
     if (chance(10)) {
       return failed();
     }
@@ -89,6 +89,8 @@ final class RandomMachine {
           end(job, 137, JobObservation.Cause.KILLED, now);
         }
       }
+      case CREATE, LOOK, DELETE ->
+          throw new IllegalStateException("nothing is bought here: " + action);
       case REMOVE_JOB -> {
         job.mayStart = false;
         job.seen = new JobObservation.Absent();

@@ -211,7 +211,7 @@ final class Scenario {
 
   List<Action> actions(String runId) {
     return memory.actions().stream()
-        .filter(action -> action.attemptId().startsWith(runId + "-"))
+        .filter(action -> action.resourceId().startsWith(runId + "-"))
         .toList();
   }
 
@@ -234,7 +234,12 @@ final class Scenario {
         List.of(),
         List.of(),
         now,
-        null);
+        List.of(),
+        0,
+        "",
+        0,
+        null,
+        now);
   }
 
   List<String> eventsOf(String entityId) {

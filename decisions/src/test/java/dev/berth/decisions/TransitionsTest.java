@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobSpec;
@@ -14,7 +15,11 @@ import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.model.RunPolicy;
 import dev.berth.model.RunStatus;
+import dev.berth.model.Wishes;
+import dev.berth.model.config.FleetNodes;
+import dev.berth.model.offers.OfferFilter;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -35,16 +40,34 @@ final class TransitionsTest {
 
   private static final String RUN =
       """
-      pending: submitted terminating terminated
+      pending: submitted provisioning terminating failed terminated
       submitted: pending provisioning running terminating done failed terminated
-      provisioning: pending running terminating done failed terminated
-      running: pending terminating done failed terminated
+      provisioning: pending submitted running terminating done failed terminated
+      running: pending submitted provisioning terminating done failed terminated
       terminating: pending done failed terminated
       done:
       failed:
       terminated:
       """;
   private static final String JOB =
+      """
+      submitted: provisioning terminating done failed terminated aborted
+      provisioning: submitted pulling running terminating done failed terminated aborted
+      pulling: submitted running terminating done failed terminated aborted
+      running: submitted terminating done failed terminated aborted
+      terminating: submitted done failed terminated aborted
+      done:
+      failed:
+      terminated:
+      aborted:
+      """;
+  private static final String FLEET =
+      """
+      active: terminating
+      terminating: terminated
+      terminated:
+      """;
+  private static final String ATTEMPT =
       """
       submitted: provisioning terminating done failed terminated aborted
       provisioning: pulling running terminating done failed terminated aborted
@@ -58,7 +81,7 @@ final class TransitionsTest {
       """;
   private static final String PLACEMENT =
       """
-      reserving: creating closed
+      reserving: creating unwinding closed
       creating: ready unwinding closed
       ready: unwinding closed
       unwinding: reserving closed
@@ -69,13 +92,13 @@ final class TransitionsTest {
       intended: asked gone
       asked: present in_doubt leaving gone
       present: leaving gone
-      in_doubt: present leaving gone
+      in_doubt: asked present leaving gone
       leaving: gone
       gone:
       """;
   private static final String INSTANCE =
       """
-      pending: provisioning idle terminated
+      pending: provisioning terminating
       provisioning: idle busy terminating
       idle: busy terminating
       busy: idle terminating
@@ -87,7 +110,8 @@ final class TransitionsTest {
     return Stream.of(
             steps(RUN, RunStatus.values(), TransitionsTest::run),
             steps(JOB, JobStatus.values(), TransitionsTest::job),
-            steps(JOB, JobStatus.values(), TransitionsTest::attempt),
+            steps(ATTEMPT, JobStatus.values(), TransitionsTest::attempt),
+            steps(FLEET, Fleet.Status.values(), TransitionsTest::fleet),
             steps(PLACEMENT, Placement.State.values(), TransitionsTest::placement),
             steps(RESOURCE, Resource.State.values(), TransitionsTest::resource),
             steps(INSTANCE, Instance.Status.values(), TransitionsTest::instance))
@@ -157,16 +181,34 @@ final class TransitionsTest {
   @Test
   void aDraftRefusesAStepThatTheTableDoesNotHave() {
     Draft draft = new Draft(new Memory());
-    draft.put(run(RunStatus.RUNNING));
+    draft.put(run(RunStatus.TERMINATING));
     assertThatThrownBy(() -> draft.put(run(RunStatus.SUBMITTED)))
         .isInstanceOf(IllegalStateException.class);
-    assertThat(draft.find(Run.class, "r1").orElseThrow().status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(draft.find(Run.class, "r1").orElseThrow().status()).isEqualTo(RunStatus.TERMINATING);
   }
 
   private static Entity run(RunStatus status) {
     return new Run(
-        "r1", "main", "ann", "hello", "task", Map.of(), status, null, null, null, null, null, 0,
-        NOON, null);
+        "r1",
+        "main",
+        "ann",
+        "hello",
+        "task",
+        Map.of(),
+        RunPolicy.USUAL,
+        status,
+        null,
+        null,
+        null,
+        null,
+        null,
+        0,
+        NOON,
+        null,
+        1,
+        null,
+        null,
+        null);
   }
 
   private static Entity job(JobStatus status) {
@@ -187,15 +229,42 @@ final class TransitionsTest {
   private static Entity attempt(JobStatus status) {
     return new Attempt(
         "a1", "main", "r1", "j1", 1, "p1", status, null, null, null, null, null, 0, NOON, null,
-        null);
+        null, null);
   }
 
   private static Entity placement(Placement.State phase) {
-    return new Placement("p1", "main", "r1", 0, phase, List.of("a1"), List.of(), NOON, null);
+    return new Placement(
+        "p1",
+        "main",
+        "r1",
+        0,
+        phase,
+        List.of("a1"),
+        List.of(),
+        NOON,
+        List.of(),
+        0,
+        "",
+        0,
+        null,
+        NOON);
   }
 
   private static Entity resource(Resource.State phase) {
     return new Resource("a1", "main", "a1", "here", Resource.Type.JOB, phase, null, null, null);
+  }
+
+  private static Entity fleet(Fleet.Status status) {
+    Fleet.Spec spec =
+        new Fleet.Spec(
+            new Wishes(List.of(), OfferFilter.ANY, null),
+            new FleetNodes(0, 0, null),
+            false,
+            1,
+            null,
+            Map.of());
+    return new Fleet(
+        "f1", "main", "ann", "gpus", Map.of(), spec, status, false, 0, 0, null, NOON, null);
   }
 
   private static Entity instance(Instance.Status status) {

@@ -2,15 +2,27 @@ package dev.berth.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Something that must happen in the world, written down before it does. */
+/**
+ * Something that must happen in the world, written down before it does.
+ *
+ * @param resourceId the key of the one resource that it is about
+ * @param of what kind of thing that is
+ * @param job what is started, for the start of a job
+ * @param machine what is made, for the creation of a machine
+ * @param ref what is deleted, where the provider named it; without it all that carry the key are
+ */
 public record Action(
     String id,
     Type type,
-    String attemptId,
+    String resourceId,
     String backend,
+    Resource.Type of,
     @Nullable JobRequest job,
+    @Nullable MachineRequest machine,
+    Resource.@Nullable Ref ref,
     @Nullable Duration grace,
     State state,
     int attempts,
@@ -20,7 +32,17 @@ public record Action(
     START_JOB,
     STOP_JOB,
     KILL_JOB,
-    REMOVE_JOB
+    REMOVE_JOB,
+    /** Makes a machine, or anything else but a job. */
+    CREATE,
+    /** Looks for what carries the key, after an answer that said nothing. */
+    LOOK,
+    DELETE;
+
+    /** Whether it brings something into the world that may cost money. */
+    public boolean makes() {
+      return this == START_JOB || this == CREATE;
+    }
   }
 
   public enum State {
@@ -37,19 +59,114 @@ public record Action(
     }
   }
 
+  /** One to be handed over now, about a resource. */
+  public static Action now(String id, Type type, Resource about, Instant deadline) {
+    return new Action(
+        id,
+        type,
+        about.id(),
+        about.backend(),
+        about.type(),
+        null,
+        null,
+        about.ref(),
+        null,
+        State.IN_FLIGHT,
+        1,
+        null,
+        deadline);
+  }
+
+  public JobRequest requireJob() {
+    return Objects.requireNonNull(job, "a start has a job");
+  }
+
+  public MachineRequest requireMachine() {
+    return Objects.requireNonNull(machine, "a creation has a machine");
+  }
+
   public Action in(State next) {
-    return new Action(id, type, attemptId, backend, job, grace, next, attempts, due, deadline);
+    return with(next, attempts, due);
   }
 
   /** To be handed over at a time; that it could not be until then is nobody's failure. */
   public Action parked(Instant until) {
-    return new Action(
-        id, type, attemptId, backend, job, grace, State.PENDING, attempts, until, deadline);
+    return with(State.PENDING, attempts, until);
   }
 
   /** To be handed over once more, not before a time. */
   public Action again(Instant at) {
+    return with(State.PENDING, attempts + 1, at);
+  }
+
+  /** With the job that is started. */
+  public Action with(@Nullable JobRequest newJob) {
     return new Action(
-        id, type, attemptId, backend, job, grace, State.PENDING, attempts + 1, at, deadline);
+        id,
+        type,
+        resourceId,
+        backend,
+        of,
+        newJob,
+        machine,
+        ref,
+        grace,
+        state,
+        attempts,
+        due,
+        deadline);
+  }
+
+  /** With the machine that is made. */
+  public Action with(@Nullable MachineRequest newMachine) {
+    return new Action(
+        id,
+        type,
+        resourceId,
+        backend,
+        of,
+        job,
+        newMachine,
+        ref,
+        grace,
+        state,
+        attempts,
+        due,
+        deadline);
+  }
+
+  /** With the time that what is stopped has to end. */
+  public Action with(@Nullable Duration newGrace) {
+    return new Action(
+        id,
+        type,
+        resourceId,
+        backend,
+        of,
+        job,
+        machine,
+        ref,
+        newGrace,
+        state,
+        attempts,
+        due,
+        deadline);
+  }
+
+  private Action with(State newState, int newAttempts, @Nullable Instant newDue) {
+    return new Action(
+        id,
+        type,
+        resourceId,
+        backend,
+        of,
+        job,
+        machine,
+        ref,
+        grace,
+        newState,
+        newAttempts,
+        newDue,
+        deadline);
   }
 }

@@ -21,8 +21,12 @@ public record Attempt(
     double price,
     Instant submittedAt,
     @Nullable Instant startedAt,
-    @Nullable Instant finishedAt)
+    @Nullable Instant finishedAt,
+    @Nullable Instant unseenSince)
     implements Entity {
+  /** For so long a job may be out of sight before it counts as lost. */
+  public static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
+
   @Override
   public Kind kind() {
     return Kind.ATTEMPT;
@@ -36,6 +40,13 @@ public record Attempt(
   @Override
   public boolean active() {
     return !status.finished();
+  }
+
+  @Override
+  public @Nullable Instant due() {
+    return unseenSince == null || status != JobStatus.RUNNING
+        ? null
+        : unseenSince.plus(OUT_OF_SIGHT);
   }
 
   @Override
@@ -69,7 +80,30 @@ public record Attempt(
         pricePerHour,
         submittedAt,
         startedAt,
-        finishedAt);
+        finishedAt,
+        unseenSince);
+  }
+
+  /** Out of sight since a time, or in sight. */
+  public Attempt unseen(@Nullable Instant since) {
+    return new Attempt(
+        id,
+        project,
+        runId,
+        jobId,
+        number,
+        placementId,
+        status,
+        reason,
+        message,
+        exitCode,
+        instanceId,
+        backend,
+        price,
+        submittedAt,
+        startedAt,
+        finishedAt,
+        since);
   }
 
   public Attempt running(Instant since) {
@@ -77,14 +111,14 @@ public record Attempt(
     return with(JobStatus.RUNNING, reason, null, exitCode, since, finishedAt);
   }
 
-  /** The next execution of the same job, which has no place yet. */
-  public Attempt another(Instant at) {
+  /** An execution of a job that has no place yet. */
+  public static Attempt of(Job job, int number, String placementId, Instant at) {
     return new Attempt(
-        jobId + "-" + (number + 1),
-        project,
-        runId,
-        jobId,
-        number + 1,
+        job.id() + "-" + number,
+        job.project(),
+        job.runId(),
+        job.id(),
+        number,
         placementId,
         JobStatus.SUBMITTED,
         null,
@@ -95,7 +129,13 @@ public record Attempt(
         0,
         at,
         null,
+        null,
         null);
+  }
+
+  /** The number of the attempt that has an id. */
+  public static int numberOf(String id) {
+    return Integer.parseInt(id.substring(id.lastIndexOf('-') + 1));
   }
 
   public Attempt because(String sentence) {
@@ -135,7 +175,8 @@ public record Attempt(
         price,
         submittedAt,
         newStartedAt,
-        newFinishedAt);
+        newFinishedAt,
+        unseenSince);
   }
 
   /** What the attempt cost so far: the time from its start, at its price. */

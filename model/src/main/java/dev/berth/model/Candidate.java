@@ -1,6 +1,7 @@
 package dev.berth.model;
 
 import dev.berth.model.offers.CatalogItem;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -9,7 +10,7 @@ import java.util.List;
  * @param backend the backend's name
  * @param type the backend's type
  * @param zones where it can be had, the best first; empty where the provider chooses
- * @param privileged whether containers there may be privileged
+ * @param abilities what can be done there
  */
 public record Candidate(
     String backend,
@@ -17,8 +18,27 @@ public record Candidate(
     CatalogItem item,
     Availability availability,
     List<String> zones,
-    boolean privileged) {
+    Abilities abilities) {
   public Candidate {
     zones = List.copyOf(zones);
   }
+
+  /**
+   * What a backend can do with what is bought.
+   *
+   * @param machines whether machines are bought, which jobs are then started on; otherwise the job
+   *     itself is what is bought
+   * @param privileged whether containers there may be privileged
+   * @param severalNodes whether machines there reach each other
+   * @param reservations whether capacity that was reserved before can be used
+   * @param instanceVolumes whether jobs see folders of their machine
+   * @param readyWithin after how long a machine that is not ready is given up
+   */
+  public record Abilities(
+      boolean machines,
+      boolean privileged,
+      boolean severalNodes,
+      boolean reservations,
+      boolean instanceVolumes,
+      Duration readyWithin) {}
 }

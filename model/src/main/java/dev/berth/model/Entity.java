@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A noun that the ledger keeps: it has an identity, a state, and perhaps a time at which it wants
  * to be looked at again.
  */
-public sealed interface Entity permits Run, Job, Attempt, Placement, Resource, Instance {
+public sealed interface Entity permits Run, Job, Attempt, Placement, Resource, Instance, Fleet {
   Kind kind();
 
   String id();
@@ -44,7 +44,8 @@ public sealed interface Entity permits Run, Job, Attempt, Placement, Resource, I
     ATTEMPT,
     PLACEMENT,
     RESOURCE,
-    INSTANCE;
+    INSTANCE,
+    FLEET;
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -1,12 +1,20 @@
 package dev.berth.model;
 
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
-/** A machine that can run jobs, with what it has and who uses it. */
+/**
+ * A machine that can run jobs, with what it has and who uses it.
+ *
+ * @param purchase null for a machine that is there by itself
+ */
 public record Instance(
     String id,
     String project,
@@ -17,11 +25,27 @@ public record Instance(
     ResourceVector capacity,
     List<Device> gpus,
     Map<String, ResourceVector> allocations,
-    double price)
+    double price,
+    @Nullable Purchase purchase)
     implements Entity {
   public Instance {
     gpus = List.copyOf(gpus);
     allocations = Collections.unmodifiableMap(new TreeMap<>(allocations));
+  }
+
+  /** A machine that is there by itself. */
+  public Instance(
+      String id,
+      String project,
+      String name,
+      String backend,
+      String region,
+      Status status,
+      ResourceVector capacity,
+      List<Device> gpus,
+      Map<String, ResourceVector> allocations,
+      double price) {
+    this(id, project, name, backend, region, status, capacity, gpus, allocations, price, null);
   }
 
   /** An accelerator of the machine. */
@@ -29,7 +53,9 @@ public record Instance(
 
   /** Whether it can take jobs. */
   public enum Status {
+    /** The provider is asked for it. */
     PENDING,
+    /** It is there and not ready. */
     PROVISIONING,
     IDLE,
     BUSY,
@@ -38,6 +64,11 @@ public record Instance(
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether jobs can be started on it. */
+    public boolean isReady() {
+      return this == IDLE || this == BUSY;
     }
   }
 
@@ -56,6 +87,32 @@ public record Instance(
     return status != Status.TERMINATED;
   }
 
+  @Override
+  public @Nullable String parent() {
+    return purchase == null ? null : purchase.fleetId();
+  }
+
+  @Override
+  public @Nullable Instant due() {
+    if (purchase == null) {
+      return null;
+    }
+    Instant idleSince = purchase.idleSince();
+    return switch (status) {
+      case PENDING, PROVISIONING -> purchase.readyBy();
+      case IDLE ->
+          purchase.idleDuration() == null || idleSince == null
+              ? null
+              : idleSince.plus(purchase.idleDuration());
+      case BUSY, TERMINATING, TERMINATED -> null;
+    };
+  }
+
+  /** How it was bought; empty for a machine that is there by itself. */
+  public Optional<Purchase> bought() {
+    return Optional.ofNullable(purchase);
+  }
+
   /** What is not allocated. */
   public ResourceVector free() {
     return allocations.values().stream().reduce(capacity, ResourceVector::minus);
@@ -64,17 +121,17 @@ public record Instance(
   public Instance allocate(String attempt, ResourceVector share) {
     Map<String, ResourceVector> next = new TreeMap<>(allocations);
     next.put(attempt, share);
-    return with(next);
+    return with(next, purchase == null ? null : purchase.idle(null));
   }
 
   /** Without the attempt's share; the same where it has none. */
-  public Instance release(String attempt) {
+  public Instance release(String attempt, Instant at) {
     if (!allocations.containsKey(attempt)) {
       return this;
     }
     Map<String, ResourceVector> next = new TreeMap<>(allocations);
     next.remove(attempt);
-    return with(next);
+    return with(next, purchase == null || !next.isEmpty() ? purchase : purchase.idle(at));
   }
 
   /** The machine as it was found when it was last looked at. */
@@ -89,20 +146,65 @@ public record Instance(
         found.capacity,
         found.gpus,
         allocations,
-        found.price);
+        found.price,
+        purchase);
   }
 
-  private Instance with(Map<String, ResourceVector> next) {
+  /** Made, and not ready yet. */
+  public Instance provisioning() {
+    return with(Status.PROVISIONING, allocations, purchase);
+  }
+
+  /** Ready for jobs. */
+  public Instance ready(@Nullable String address, Instant at) {
+    Purchase known = purchase == null ? null : purchase.at(address);
+    return with(
+        allocations.isEmpty() ? Status.IDLE : Status.BUSY,
+        allocations,
+        known == null || !allocations.isEmpty() ? known : known.idle(at));
+  }
+
+  /** To be kept without work for so long; null for ever. */
+  public Instance keptFor(@Nullable Duration idleDuration) {
+    return with(status, allocations, purchase == null ? null : purchase.keptFor(idleDuration));
+  }
+
+  /** Answering, or not since a time. */
+  public Instance unseen(@Nullable Instant since) {
+    return with(status, allocations, purchase == null ? null : purchase.unseen(since));
+  }
+
+  /** About to be given back. */
+  public Instance leaving(InstanceReason why, @Nullable String sentence) {
+    return with(
+        Status.TERMINATING, allocations, purchase == null ? null : purchase.because(why, sentence));
+  }
+
+  /** Gone at the provider. */
+  public Instance gone() {
+    return with(Status.TERMINATED, Map.of(), purchase);
+  }
+
+  private Instance with(Map<String, ResourceVector> next, @Nullable Purchase newPurchase) {
+    Status idleOrBusy = next.isEmpty() ? Status.IDLE : Status.BUSY;
+    return with(status.isReady() ? idleOrBusy : status, next, newPurchase);
+  }
+
+  private Instance with(
+      Status newStatus,
+      Map<String, ResourceVector> newAllocations,
+      @Nullable Purchase newPurchase) {
     return new Instance(
         id,
         project,
         name,
         backend,
         region,
-        next.isEmpty() ? Status.IDLE : Status.BUSY,
+        newStatus,
         capacity,
         gpus,
-        next,
-        price);
+        newAllocations,
+        price,
+        newPurchase);
   }
 }

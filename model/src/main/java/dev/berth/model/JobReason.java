@@ -15,6 +15,9 @@ public enum JobReason {
   PORTS_BINDING_FAILED(JobStatus.FAILED, "a port is taken"),
   CREATING_CONTAINER_ERROR(JobStatus.FAILED, "the job could not be created"),
   EXECUTOR_ERROR(JobStatus.FAILED, "the job was lost"),
+  INACTIVITY_DURATION_EXCEEDED(JobStatus.TERMINATED, "nobody used it for as long as allowed"),
+  TERMINATED_DUE_TO_UTILIZATION_POLICY(
+      JobStatus.TERMINATED, "its accelerators were used less than asked for"),
   MAX_DURATION_EXCEEDED(JobStatus.TERMINATED, "it ran for as long as allowed"),
   TERMINATED_BY_USER(JobStatus.TERMINATED, "stopped by the user"),
   TERMINATED_BY_SERVER(JobStatus.TERMINATED, "stopped by the server"),

@@ -23,6 +23,14 @@ public record JobSpec(
     files = List.copyOf(files);
   }
 
+  /** The same, with variables that are known only when it starts. */
+  public JobSpec with(Map<String, String> variables, List<String> newCommands) {
+    Map<String, String> all = new LinkedHashMap<>(environment);
+    all.putAll(variables);
+    return new JobSpec(
+        shell, newCommands, workingDirectory, all, files, stopDuration, maxDuration, requirements);
+  }
+
   /** A file of the client that the job gets, by the absolute path on the machine of the server. */
   public record File(String source, String target) {}
 

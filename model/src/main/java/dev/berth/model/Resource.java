@@ -1,21 +1,62 @@
 package dev.berth.model;
 
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Something that we own at a provider, from the intent to have it until it is known to be gone. */
+/**
+ * Something that we own at a provider, from the intent to have it until it is known to be gone.
+ *
+ * @param id the key that it carries there, never used for another one
+ * @param ownerId the attempt or the machine that it is for; empty for what nobody knows
+ * @param ref null before the provider named it
+ * @param actionId the one action that is under way for it
+ * @param looks how often it was looked for: in doubt without finding it, or as a stranger that is
+ *     still there
+ * @param since from when on it is in doubt
+ */
 public record Resource(
     String id,
     String project,
-    String attemptId,
+    String ownerId,
     String backend,
     Type type,
     State phase,
-    @Nullable String ref,
+    @Nullable Ref ref,
     @Nullable String actionId,
-    @Nullable Instant due)
+    @Nullable Instant due,
+    int looks,
+    @Nullable Instant since)
     implements Entity {
+  /** One that nobody has looked for. */
+  public Resource(
+      String id,
+      String project,
+      String ownerId,
+      String backend,
+      Type type,
+      State phase,
+      @Nullable Ref ref,
+      @Nullable String actionId,
+      @Nullable Instant due) {
+    this(id, project, ownerId, backend, type, phase, ref, actionId, due, 0, null);
+  }
+
+  /**
+   * What names it to its provider, besides our key.
+   *
+   * @param id the provider's
+   * @param data what the backend wants to have handed back with every call
+   */
+  public record Ref(String id, String region, Map<String, String> data) {
+    public Ref {
+      data = Collections.unmodifiableMap(new TreeMap<>(data));
+    }
+  }
+
   /** What kind of thing it is. */
   public enum Type {
     /** A job that an engine or the machine itself runs. */
@@ -70,16 +111,47 @@ public record Resource(
 
   @Override
   public String parent() {
-    return attemptId;
+    return ownerId;
   }
 
   /** In the next phase, with the one action that is under way for it, or none. */
   public Resource in(State next, @Nullable String action) {
-    return new Resource(id, project, attemptId, backend, type, next, ref, action, null);
+    boolean stays = next == phase;
+    return new Resource(
+        id,
+        project,
+        ownerId,
+        backend,
+        type,
+        next,
+        ref,
+        action,
+        null,
+        stays ? looks : 0,
+        stays ? since : null);
   }
 
   /** The same, to be looked at again at a time. */
   public Resource dueAt(Instant time) {
-    return new Resource(id, project, attemptId, backend, type, phase, ref, actionId, time);
+    return new Resource(
+        id, project, ownerId, backend, type, phase, ref, actionId, time, looks, since);
+  }
+
+  /** As the provider names it. */
+  public Resource named(Ref newRef) {
+    return new Resource(
+        id, project, ownerId, backend, type, phase, newRef, actionId, due, looks, since);
+  }
+
+  /** Looked for once more. */
+  public Resource looked() {
+    return new Resource(
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks + 1, since);
+  }
+
+  /** Not known to be there or not, from now on. */
+  public Resource inDoubt(@Nullable String action, Instant at) {
+    return new Resource(
+        id, project, ownerId, backend, type, State.IN_DOUBT, ref, action, null, 0, at);
   }
 }

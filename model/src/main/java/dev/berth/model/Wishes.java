@@ -1,7 +1,11 @@
 package dev.berth.model;
 
 import dev.berth.model.offers.OfferFilter;
+import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +14,50 @@ import org.jspecify.annotations.Nullable;
  * @param backends names or types of those that may be used; empty for all
  * @param filter what an offer must have
  * @param container what runs there; without secrets, which are put in when the call is made
+ * @param machines which machines that are there may be used, and what becomes of new ones
  */
-public record Wishes(List<String> backends, OfferFilter filter, @Nullable Container container) {
+public record Wishes(
+    List<String> backends, OfferFilter filter, @Nullable Container container, Machines machines) {
   public Wishes {
     backends = List.copyOf(backends);
+  }
+
+  /** With nothing to say about machines. */
+  public Wishes(List<String> backends, OfferFilter filter, @Nullable Container container) {
+    this(backends, filter, container, Machines.USUAL);
+  }
+
+  /**
+   * What is asked of machines besides what they have.
+   *
+   * @param reuseOnly whether nothing may be bought
+   * @param fleets names of fleets that may be used; empty for all
+   * @param instances names or addresses of machines that may be used; empty for all
+   * @param idleDuration for how long a new machine is kept without work; null for ever
+   * @param reservation the provider's id of capacity that was reserved before
+   * @param tags what new machines carry at the provider
+   */
+  public record Machines(
+      boolean reuseOnly,
+      List<String> fleets,
+      List<String> instances,
+      @Nullable Duration idleDuration,
+      @Nullable String reservation,
+      Map<String, String> tags) {
+    public static final Duration DEFAULT_IDLE = Duration.ofMinutes(5);
+    public static final Machines USUAL =
+        new Machines(false, List.of(), List.of(), DEFAULT_IDLE, null, Map.of());
+
+    public Machines {
+      fleets = List.copyOf(fleets);
+      instances = List.copyOf(instances);
+      tags = Collections.unmodifiableMap(new TreeMap<>(tags));
+    }
+
+    /** Whether only what is there may be used. */
+    public boolean buyNothing() {
+      return reuseOnly || !instances.isEmpty();
+    }
   }
 
   /** Whether a backend may be used, by its name or its type. */

@@ -90,6 +90,7 @@ public final class BerthServer implements AutoCloseable {
         new Engine(
             ledger,
             "pid " + ProcessHandle.current().pid(),
+            backends.owner(),
             backends.openAll(),
             backends::typeOf,
             clock,

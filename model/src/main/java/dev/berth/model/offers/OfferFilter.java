@@ -51,6 +51,24 @@ public record OfferFilter(
     allowedFlags = allowedFlags == null ? null : Set.copyOf(allowedFlags);
   }
 
+  public OfferFilter withZones(Set<String> newZones) {
+    return new OfferFilter(
+        providers,
+        regions,
+        newZones,
+        countries,
+        instanceTypes,
+        cpus,
+        arch,
+        memoryMib,
+        diskMib,
+        gpu,
+        spot,
+        price,
+        allowedFlags,
+        includeSuspect);
+  }
+
   /**
    * Which accelerators are asked for. An offer without accelerators counts as none, with no memory;
    * where the least count is written as 0, it matches whatever else is asked of accelerators.

@@ -1,0 +1,174 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Message;
+import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.Found;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Tags;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Looks through all that a backend has of ours for what the ledger does not know. A step machine:
+ * {@link #step} may be called by one thread at a time.
+ */
+final class Sweeper {
+  private static final System.Logger LOG = System.getLogger(Sweeper.class.getName());
+
+  static final Duration EVERY = Duration.ofMinutes(5);
+
+  private final String backend;
+  private final Compute compute;
+  private final Owner owner;
+  private final Ledger ledger;
+  private final String realm;
+  private final LongSupplier newestSeq;
+  private final Consumer<Message> report;
+  private volatile Instant at;
+
+  /** Whether the world is newer than the ledger, so that nothing may be swept. */
+  private volatile boolean stopped;
+
+  Sweeper(
+      String backend,
+      Compute compute,
+      Owner owner,
+      Ledger ledger,
+      String realm,
+      LongSupplier newestSeq,
+      Consumer<Message> report,
+      Instant first) {
+    this.backend = backend;
+    this.compute = compute;
+    this.owner = owner;
+    this.ledger = ledger;
+    this.realm = realm;
+    this.newestSeq = newestSeq;
+    this.report = report;
+    this.at = first;
+  }
+
+  Optional<Instant> next(Instant now) {
+    return Optional.of(at.isBefore(now) ? now : at);
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** Looks, where it is time. A look that fails halfway says nothing. */
+  void step(Instant now) {
+    if (now.isBefore(at)) {
+      return;
+    }
+    at = now.plus(EVERY);
+    try {
+      long seq = newestSeq.getAsLong();
+      List<Message.Swept.Stranger> strangers = new ArrayList<>(things(seq));
+      strangers.addAll(jobs());
+      if (!stopped) {
+        report.accept(new Message.Swept(backend, strangers));
+      }
+    } catch (BackendException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "What " + backend + " has of ours could not be listed: " + e.getMessage());
+    }
+  }
+
+  private List<Message.Swept.Stranger> things(long seq) {
+    List<Message.Swept.Stranger> strangers = new ArrayList<>();
+    for (Found found :
+        compute.provisioner().map(provisioner -> provisioner.list(owner)).orElse(List.of())) {
+      if (seqOf(found) > seq) {
+        stop(found);
+      }
+      if (found.state() != Found.State.LEAVING && !isRecorded(found)) {
+        strangers.add(
+            new Message.Swept.Stranger(
+                found.ref().type(),
+                found.ref().key(),
+                new Resource.Ref(found.ref().id(), found.ref().region(), found.ref().data())));
+      }
+    }
+    return strangers;
+  }
+
+  private static long seqOf(Found found) {
+    String seq = found.tags().get(Tags.SEQ);
+    try {
+      return seq == null ? 0 : Long.parseLong(seq);
+    } catch (NumberFormatException e) {
+      // Somebody else wrote it there.
+      LOG.log(System.Logger.Level.WARNING, found.ref().id() + " has a strange mark: " + seq);
+      return 0;
+    }
+  }
+
+  private void stop(Found found) {
+    if (!stopped) {
+      stopped = true;
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "Nothing is swept: "
+              + found.ref().id()
+              + " at "
+              + backend
+              + " is newer than the ledger, which must have been set back to an older copy");
+    }
+  }
+
+  /** Whether the ledger knows this very thing, not only its key. */
+  private boolean isRecorded(Found found) {
+    String key = found.ref().key();
+    return isKnown("resource", key + "~" + found.ref().id())
+        || ledger
+            .find(realm, new EntityKey("resource", key))
+            .map(stored -> (Resource) Codec.entity(stored.row()))
+            .filter(resource -> isSame(resource, found))
+            .isPresent();
+  }
+
+  private static boolean isSame(Resource resource, Found found) {
+    Resource.Ref ref = resource.ref();
+    // One without a name is being asked for, or in doubt: that is decided by a look for its key.
+    return resource.active() && (ref == null || ref.id().equals(found.ref().id()));
+  }
+
+  private boolean isKnown(String kind, String id) {
+    return ledger.find(realm, new EntityKey(kind, id)).isPresent();
+  }
+
+  /** Whether it belonged to a run that was deleted just now. */
+  private boolean isBeingRemoved(String key) {
+    return ledger
+        .findAction(realm, key + "-remove")
+        .filter(stored -> !stored.row().state().finished())
+        .isPresent();
+  }
+
+  private List<Message.Swept.Stranger> jobs() {
+    List<String> keys = compute.runtime().map(runtime -> runtime.list(owner)).orElse(List.of());
+    Map<String, Integer> counts = new HashMap<>();
+    keys.forEach(key -> counts.merge(key, 1, Integer::sum));
+    return counts.keySet().stream()
+        .sorted()
+        .filter(key -> !isKnown("attempt", key) && !isBeingRemoved(key))
+        .map(
+            key ->
+                new Message.Swept.Stranger(
+                    Resource.Type.JOB, key, new Resource.Ref(key, "", Map.of())))
+        .toList();
+  }
+}

@@ -1,0 +1,338 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Candidate;
+import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
+import dev.berth.model.InstanceReason;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Purchase;
+import dev.berth.model.ResourceVector;
+import dev.berth.model.Run;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.OfferMatch;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps fleets at the number of machines that they shall have. */
+final class FleetLife {
+  private static final List<Duration> PAUSES =
+      List.of(
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(2),
+          Duration.ofMinutes(5),
+          Duration.ofMinutes(10),
+          Duration.ofMinutes(30));
+
+  /** After so many failures in a row a fleet waits until it is changed. */
+  static final int MOST_TRIALS = 15;
+
+  private FleetLife() {}
+
+  /** Makes a fleet, or changes the one of that name. */
+  static Reply apply(Draft draft, Message.ApplyFleet message, Instant now) {
+    Fleet known =
+        draft.active(Fleet.class).stream()
+            .filter(fleet -> !fleet.temporary())
+            .filter(fleet -> fleet.project().equals(message.project()))
+            .filter(fleet -> fleet.name().equals(message.name()))
+            .findFirst()
+            .orElse(null);
+    if (known != null && known.status() == Fleet.Status.TERMINATING) {
+      return new Reply.Refused(
+          Reply.Code.NAME_TAKEN,
+          "the fleet '" + message.name() + "' is being deleted; wait until it is gone");
+    }
+    if (known != null) {
+      Fleet updated = known.updated(message.written(), message.spec());
+      draft.put(updated);
+      draft.event("fleet.updated", updated, message.user(), Map.of("name", updated.name()));
+      recycle(draft, updated, now);
+      return new Reply.Accepted(updated.id(), updated.name());
+    }
+    Fleet fleet =
+        new Fleet(
+            message.fleetId(),
+            message.project(),
+            message.user(),
+            message.name(),
+            message.written(),
+            message.spec(),
+            Fleet.Status.ACTIVE,
+            false,
+            0,
+            0,
+            null,
+            now,
+            now);
+    draft.put(fleet);
+    draft.event("fleet.submitted", fleet, message.user(), Map.of("name", fleet.name()));
+    return new Reply.Accepted(fleet.id(), fleet.name());
+  }
+
+  /** Gives back what an updated fleet does not ask for any more and nobody uses. */
+  private static void recycle(Draft draft, Fleet fleet, Instant now) {
+    for (Instance instance : draft.children(Instance.class, fleet.id())) {
+      Purchase purchase = instance.bought().orElseThrow();
+      boolean matches =
+          fleet.spec().wishes().allow(instance.backend(), purchase.type())
+              && OfferMatch.matches(fleet.spec().wishes().filter(), purchase.offer());
+      if (!matches && instance.allocations().isEmpty()) {
+        InstanceLife.leave(draft, instance, InstanceReason.FLEET_SPEC_MISMATCH, null, now);
+      }
+    }
+  }
+
+  /** Deletes a fleet: machines without work go at once, the others when their work is done. */
+  static Reply delete(Draft draft, Message.DeleteFleet message, Instant now) {
+    Fleet fleet =
+        draft.active(Fleet.class).stream()
+            .filter(one -> one.project().equals(message.project()))
+            .filter(one -> one.name().equals(message.name()))
+            .min(Comparator.comparing(Fleet::temporary))
+            .orElse(null);
+    if (fleet == null) {
+      return new Reply.Refused(Reply.Code.NOT_FOUND, "there is no fleet '" + message.name() + "'");
+    }
+    if (fleet.status() == Fleet.Status.ACTIVE) {
+      draft.put(fleet.in(Fleet.Status.TERMINATING));
+      draft.event("fleet.delete_requested", fleet, message.actor(), Map.of("name", fleet.name()));
+    }
+    for (Instance instance : draft.children(Instance.class, fleet.id())) {
+      if (instance.allocations().isEmpty()) {
+        InstanceLife.leave(draft, instance, InstanceReason.TERMINATED_BY_USER, null, now);
+      }
+    }
+    close(draft, fleet.id());
+    return new Reply.Accepted(fleet.id(), fleet.name());
+  }
+
+  /** One machine of a fleet is gone. */
+  static void lost(Draft draft, String fleetId, Instant now) {
+    close(draft, fleetId);
+    draft
+        .find(Fleet.class, fleetId)
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && !fleet.temporary())
+        .filter(fleet -> fleet.due() == null && isShort(draft, fleet))
+        .ifPresent(
+            fleet -> draft.put(fleet.failing("a machine is missing", now.plus(pause(fleet)))));
+  }
+
+  /** Ends a fleet that is to go and has nothing left; a temporary one goes with its run. */
+  static void close(Draft draft, String fleetId) {
+    Fleet fleet = draft.find(Fleet.class, fleetId).filter(Fleet::active).orElse(null);
+    if (fleet == null || !draft.children(Instance.class, fleetId).isEmpty()) {
+      return;
+    }
+    boolean unused = fleet.temporary() && !isRunActive(draft, fleet);
+    if (unused || fleet.status() == Fleet.Status.TERMINATING) {
+      draft.put(fleet.in(Fleet.Status.TERMINATING));
+      draft.put(fleet.in(Fleet.Status.TERMINATING).in(Fleet.Status.TERMINATED));
+      if (!fleet.temporary()) {
+        draft.event("fleet.deleted", fleet, Event.SERVER, Map.of("name", fleet.name()));
+      }
+    }
+  }
+
+  private static boolean isRunActive(Draft draft, Fleet fleet) {
+    String runId = fleet.id().substring(0, fleet.id().length() - TEMPORARY.length());
+    return draft.find(Run.class, runId).filter(Run::active).isPresent();
+  }
+
+  private static final String TEMPORARY = "-f";
+
+  /** The id of the fleet that a run's machines belong to where it uses no other. */
+  static String temporaryId(String runId) {
+    return runId + TEMPORARY;
+  }
+
+  /** The fleet that a run's machines belong to where it uses no other. */
+  static Fleet temporary(Draft draft, Run run, Fleet.Spec spec, Instant now) {
+    return draft
+        .find(Fleet.class, temporaryId(run.id()))
+        .orElseGet(
+            () -> {
+              Fleet fleet =
+                  new Fleet(
+                      temporaryId(run.id()),
+                      run.project(),
+                      run.user(),
+                      run.name(),
+                      Map.of(),
+                      spec,
+                      Fleet.Status.ACTIVE,
+                      true,
+                      0,
+                      0,
+                      null,
+                      now,
+                      null);
+              draft.put(fleet);
+              return fleet;
+            });
+  }
+
+  /** Whether a fleet can do without an idle machine. */
+  static boolean canDo(Draft draft, Instance instance) {
+    String fleetId = instance.bought().orElseThrow().fleetId();
+    return draft
+        .find(Fleet.class, fleetId)
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE)
+        .map(fleet -> standing(draft, fleet).size() > fleet.spec().nodes().min())
+        .orElse(true);
+  }
+
+  /** The machines of a fleet that are not about to go. */
+  static List<Instance> standing(Draft draft, Fleet fleet) {
+    return draft.children(Instance.class, fleet.id()).stream()
+        .filter(instance -> instance.status() != Instance.Status.TERMINATING)
+        .toList();
+  }
+
+  /** Whether a fleet may have one machine more. */
+  static boolean hasRoom(Draft draft, Fleet fleet, int more) {
+    Integer max = fleet.spec().nodes().max();
+    return max == null || standing(draft, fleet).size() + more <= max;
+  }
+
+  private static boolean isShort(Draft draft, Fleet fleet) {
+    return standing(draft, fleet).size() < fleet.spec().nodes().min();
+  }
+
+  private static Duration pause(Fleet fleet) {
+    return PAUSES.get(Math.min(fleet.trials(), PAUSES.size() - 1));
+  }
+
+  /** Brings a fleet to its number; called in the pass, where offers are known. */
+  static void reconcile(Draft draft, Fleet fleet, Market market, Instant now) {
+    Instant due = fleet.due();
+    if (fleet.temporary()
+        || fleet.status() != Fleet.Status.ACTIVE
+        || due == null
+        || due.isAfter(now)
+        || !market.complete()
+        || market.asOf().isBefore(fleet.submittedAt())) {
+      return;
+    }
+    dropSurplus(draft, fleet, now);
+    int missing = wanted(fleet) - standing(draft, fleet).size();
+    if (missing <= 0) {
+      draft.put(fleet.settled());
+      return;
+    }
+    Fleet current = fleet;
+    for (int i = 0; i < missing; i++) {
+      Optional<Shopping.Choice> choice = Shopping.forFleet(market, current, draft, now);
+      if (choice.isEmpty()) {
+        String message = "no offer has what the fleet asks for; berth offer shows what there is";
+        draft.put(
+            current.trials() + 1 >= MOST_TRIALS
+                ? current.failing(message + "; change the fleet to try again", null)
+                : current.failing(message, now.plus(pause(current))));
+        return;
+      }
+      current = order(draft, current, choice.get(), null, now);
+    }
+    draft.put(current.settled());
+  }
+
+  /** The number of machines to start with, and later the least number. */
+  private static int wanted(Fleet fleet) {
+    return fleet.numbers() == 0
+        ? Math.max(fleet.spec().nodes().target(), fleet.spec().nodes().min())
+        : fleet.spec().nodes().min();
+  }
+
+  private static void dropSurplus(Draft draft, Fleet fleet, Instant now) {
+    Integer max = fleet.spec().nodes().max();
+    List<Instance> standing = standing(draft, fleet);
+    if (max == null) {
+      return;
+    }
+    standing.stream()
+        .filter(instance -> instance.status() == Instance.Status.IDLE)
+        .sorted(Comparator.comparing(Instance::id).reversed())
+        .limit(Math.max(0, standing.size() - max))
+        .forEach(
+            instance ->
+                InstanceLife.leave(draft, instance, InstanceReason.MAX_INSTANCES_LIMIT, null, now));
+  }
+
+  /** Orders one machine for a fleet; returns the fleet with its number given. */
+  static Fleet order(
+      Draft draft, Fleet fleet, Shopping.Choice choice, @Nullable String key, Instant now) {
+    Fleet counted = fleet.counted();
+    draft.put(counted);
+    int number = counted.numbers() - 1;
+    String id = key == null ? fleet.id() + "-" + number : key;
+    CatalogItem item = choice.candidate().item();
+    int blocks = Blocks.count(fleet.spec().blocks(), item);
+    Candidate candidate = choice.candidate();
+    Purchase purchase =
+        new Purchase(
+            candidate.type(),
+            item,
+            choice.place(),
+            fleet.id(),
+            number,
+            blocks,
+            now,
+            now.plus(candidate.abilities().readyWithin()),
+            fleet.spec().idleDuration(),
+            null,
+            null,
+            null,
+            null,
+            null);
+    Instance instance =
+        new Instance(
+            id,
+            fleet.project(),
+            fleet.name() + "-" + number,
+            candidate.backend(),
+            item.region(),
+            Instance.Status.PENDING,
+            capacity(item, blocks),
+            devices(item),
+            Map.of(),
+            item.price(),
+            purchase);
+    InstanceLife.order(
+        draft,
+        instance,
+        new MachineRequest(choice.place(), instance.name(), null, fleet.spec().tags()),
+        now);
+    return counted;
+  }
+
+  private static ResourceVector capacity(CatalogItem item, int blocks) {
+    Set<String> ids = new LinkedHashSet<>();
+    devices(item).forEach(device -> ids.add(device.id()));
+    return new ResourceVector(
+        blocks, item.cpus(), item.memoryMib(), item.diskMib() == null ? 0 : item.diskMib(), ids);
+  }
+
+  private static List<Instance.Device> devices(CatalogItem item) {
+    CatalogItem.Gpu gpu = item.gpu();
+    if (gpu == null) {
+      return List.of();
+    }
+    return IntStream.range(0, gpu.count())
+        .mapToObj(
+            i ->
+                new Instance.Device(
+                    String.format(Locale.ROOT, "%02d", i),
+                    gpu.vendor().name().toLowerCase(Locale.ROOT),
+                    gpu.name(),
+                    gpu.memoryMib()))
+        .toList();
+  }
+}

@@ -1,0 +1,185 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Action;
+import dev.berth.model.Attempt;
+import dev.berth.model.Instance;
+import dev.berth.model.Job;
+import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
+import dev.berth.model.JobStatus;
+import dev.berth.model.Place;
+import dev.berth.model.Placement;
+import dev.berth.model.Resource;
+import dev.berth.model.ResourceVector;
+import dev.berth.model.Run;
+import dev.berth.model.Wishes;
+import dev.berth.model.config.StartupOrder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Starts the jobs of a replica when all its members have a place that is ready, in their order. */
+final class Starts {
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
+
+  private Starts() {}
+
+  /** Starts whatever can be started now. */
+  static void proceed(Draft draft, Placement placement, Instant now) {
+    if (placement.phase() != Placement.State.CREATING) {
+      return;
+    }
+    List<Attempt> members = members(draft, placement);
+    if (members.size() < placement.members().size()
+        || !members.stream().allMatch(member -> hasReadyPlace(draft, member))) {
+      return;
+    }
+    StartupOrder order =
+        draft
+            .find(Run.class, placement.runId())
+            .map(run -> run.policy().startupOrder())
+            .orElse(StartupOrder.ANY);
+    for (int rank = 0; rank < members.size(); rank++) {
+      Attempt member = members.get(rank);
+      boolean waits = draft.find(Resource.class, member.id()).isEmpty();
+      if (waits && member.status() == JobStatus.PROVISIONING && isItsTurn(order, rank, members)) {
+        start(draft, placement, member, now);
+      }
+    }
+  }
+
+  private static List<Attempt> members(Draft draft, Placement placement) {
+    return placement.members().stream()
+        .flatMap(member -> draft.find(Attempt.class, member).stream())
+        .filter(Attempt::active)
+        .toList();
+  }
+
+  private static boolean hasReadyPlace(Draft draft, Attempt attempt) {
+    String id = attempt.instanceId();
+    return id != null
+        && draft
+            .find(Instance.class, id)
+            .filter(instance -> instance.status().isReady())
+            .isPresent();
+  }
+
+  private static boolean isItsTurn(StartupOrder order, int rank, List<Attempt> members) {
+    return switch (order) {
+      case ANY -> true;
+      case MASTER_FIRST -> rank == 0 || isRunning(members.getFirst());
+      case WORKERS_FIRST -> rank > 0 || members.stream().skip(1).allMatch(Starts::isRunning);
+    };
+  }
+
+  private static boolean isRunning(Attempt attempt) {
+    return attempt.status() == JobStatus.RUNNING;
+  }
+
+  /** One of a replica runs: the others may wait for that, or all are there. */
+  static void started(Draft draft, Placement placement, Instant now) {
+    proceed(draft, placement, now);
+    if (placement.phase() == Placement.State.CREATING
+        && members(draft, placement).stream().allMatch(Starts::isRunning)) {
+      draft.put(placement.in(Placement.State.READY).had(now));
+    }
+  }
+
+  private static void start(Draft draft, Placement placement, Attempt attempt, Instant now) {
+    Job job = draft.find(Job.class, attempt.jobId()).orElseThrow();
+    Instance instance =
+        draft.find(Instance.class, String.valueOf(attempt.instanceId())).orElseThrow();
+    ResourceVector share =
+        Optional.ofNullable(instance.allocations().get(attempt.id()))
+            .orElse(ResourceVector.NOTHING);
+    JobRequest request =
+        new JobRequest(attempt.id(), spec(draft, placement, job), share, null, null);
+    draft.put(job.in(JobStatus.PROVISIONING, null));
+    create(
+        draft,
+        attempt,
+        instance.backend(),
+        onMachine(draft, placement, job, instance, request),
+        now);
+  }
+
+  /** A job on a machine that we bought runs in a container there. */
+  private static JobRequest onMachine(
+      Draft draft, Placement placement, Job job, Instance instance, JobRequest request) {
+    Place place = instance.bought().map(purchase -> purchase.place()).orElse(null);
+    Resource.Ref ref = draft.find(Resource.class, instance.id()).map(Resource::ref).orElse(null);
+    if (place == null || ref == null) {
+      return request;
+    }
+    JobRequest placed = request.at(place.on(ref.id()));
+    return placement.wishesOf(job.rank()).map(Wishes::container).map(placed::in).orElse(placed);
+  }
+
+  /** What of a job is known only when all members have a place: where they are. */
+  private static JobSpec spec(Draft draft, Placement placement, Job job) {
+    if (placement.members().size() == 1) {
+      return job.spec();
+    }
+    List<String> addresses = new ArrayList<>();
+    for (Attempt member : members(draft, placement)) {
+      addresses.add(address(draft, member));
+    }
+    Map<String, String> variables = new LinkedHashMap<>();
+    for (String prefix : List.of("BERTH_", "DSTACK_")) {
+      variables.put(prefix + "NODES_IPS", String.join("\n", addresses));
+      variables.put(prefix + "MASTER_NODE_IP", addresses.getFirst());
+    }
+    return job.spec().with(variables, Addresses.filledIn(job.spec().commands(), addresses));
+  }
+
+  private static String address(Draft draft, Attempt member) {
+    return Optional.ofNullable(member.instanceId())
+        .flatMap(id -> draft.find(Instance.class, id))
+        .flatMap(Instance::bought)
+        .map(purchase -> purchase.address())
+        .orElse("127.0.0.1");
+  }
+
+  /** Starts a job that is itself what is bought. */
+  static void buy(
+      Draft draft,
+      Attempt attempt,
+      Job job,
+      Place place,
+      @Nullable Wishes wishes,
+      ResourceVector share,
+      Instant now) {
+    JobRequest request =
+        new JobRequest(
+            attempt.id(), job.spec(), share, place, wishes == null ? null : wishes.container());
+    create(draft, attempt, String.valueOf(attempt.backend()), request, now);
+  }
+
+  private static void create(
+      Draft draft, Attempt attempt, String backend, JobRequest request, Instant now) {
+    Resource resource =
+        new Resource(
+            attempt.id(),
+            attempt.project(),
+            attempt.id(),
+            backend,
+            Resource.Type.JOB,
+            Resource.State.INTENDED,
+            null,
+            null,
+            null);
+    ask(draft, resource, request, now);
+  }
+
+  /** Asks the backend for a job, under the key of its resource. */
+  static void ask(Draft draft, Resource resource, JobRequest request, Instant now) {
+    String id = resource.id() + "-start";
+    draft.put(resource.in(Resource.State.ASKED, id));
+    draft.put(Action.now(id, Action.Type.START_JOB, resource, now.plus(DEADLINE)).with(request));
+  }
+}

@@ -1,0 +1,127 @@
+package dev.berth.model;
+
+import dev.berth.model.offers.CatalogItem;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How we came to a machine that we pay for, and for how long we keep it.
+ *
+ * @param type the type of its backend
+ * @param offer what was bought
+ * @param place where it was bought
+ * @param fleetId the fleet that it belongs to
+ * @param number its number in the fleet
+ * @param blocks into how many equal parts it is cut
+ * @param readyBy when it is given up unless it is ready
+ * @param idleDuration for how long it is kept without work; null for ever
+ * @param idleSince since when it has no work
+ * @param unseenSince since when it does not answer
+ * @param address where it can be reached, once it is ready
+ */
+public record Purchase(
+    String type,
+    CatalogItem offer,
+    Place place,
+    String fleetId,
+    int number,
+    int blocks,
+    Instant boughtAt,
+    Instant readyBy,
+    @Nullable Duration idleDuration,
+    @Nullable Instant idleSince,
+    @Nullable Instant unseenSince,
+    @Nullable String address,
+    @Nullable InstanceReason reason,
+    @Nullable String message) {
+  Purchase keptFor(@Nullable Duration newIdleDuration) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        boughtAt,
+        readyBy,
+        newIdleDuration,
+        idleSince,
+        unseenSince,
+        address,
+        reason,
+        message);
+  }
+
+  Purchase idle(@Nullable Instant since) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        since,
+        unseenSince,
+        address,
+        reason,
+        message);
+  }
+
+  Purchase unseen(@Nullable Instant since) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        idleSince,
+        since,
+        address,
+        reason,
+        message);
+  }
+
+  Purchase at(@Nullable String newAddress) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        idleSince,
+        unseenSince,
+        newAddress,
+        reason,
+        message);
+  }
+
+  Purchase because(InstanceReason why, @Nullable String sentence) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        null,
+        unseenSince,
+        address,
+        why,
+        sentence);
+  }
+}
