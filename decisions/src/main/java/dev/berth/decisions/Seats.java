@@ -37,11 +37,7 @@ final class Seats {
     Wishes wishes = placement.wishesOf(rank).orElse(null);
     return draft.active(Instance.class).stream()
         .filter(machine -> isSuitable(placement, wishes, needs, machine))
-        .sorted(
-            // What was bought is used before what costs nothing anyway would be.
-            Comparator.comparing((Instance machine) -> machine.purchase() == null)
-                .thenComparingDouble(Instance::price)
-                .thenComparing(Instance::id))
+        .sorted(Comparator.comparingDouble(Instance::price).thenComparing(Instance::id))
         .toList();
   }
 
