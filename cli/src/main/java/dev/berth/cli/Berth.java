@@ -82,6 +82,9 @@ public final class Berth implements Runnable {
             commandLine.addSubcommand(name, command.get());
           }
         });
+    if (first.equals(SimulateCommand.NAME)) {
+      commandLine.addSubcommand(SimulateCommand.NAME, new SimulateCommand());
+    }
     addHelp(commandLine);
     commandLine
         .getCommandSpec()

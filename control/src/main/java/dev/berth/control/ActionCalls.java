@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class ActionCalls {
   private static final System.Logger LOG = System.getLogger(ActionCalls.class.getName());
 
+  /** No call takes longer than this, says the contract. */
+  private static final Duration LONGEST_CALL = Duration.ofMinutes(1);
+
   /** Where lists do not lag, a second look needs no more than a breath. */
   private static final Duration SHORT_PAUSE = Duration.ofSeconds(5);
 
@@ -78,7 +81,10 @@ final class ActionCalls {
       return outcome;
     } catch (BackendException.NoCapacity | BackendException.QuotaExceeded e) {
       LOG.log(System.Logger.Level.INFO, action.id() + " finds no place: " + e.getMessage());
-      return ActionOutcome.Failed.soldOut(String.valueOf(e.getMessage()));
+      String message = String.valueOf(e.getMessage());
+      return mayComeLate(action, again)
+          ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
+          : ActionOutcome.Failed.soldOut(message);
     } catch (BackendException.RateLimited e) {
       return new ActionOutcome.Failed(String.valueOf(e.getMessage()), true, false, e.delay(), null);
     } catch (BackendException e) {
@@ -88,7 +94,9 @@ final class ActionCalls {
           e.isRetryable(),
           false,
           null,
-          e.mayHaveHappened() ? lookAfter(action, identity) : null);
+          mayComeLate(action, again) && !e.isRetryable()
+              ? lateFor(identity)
+              : e.mayHaveHappened() ? lookAfter(action, identity) : null);
     } catch (RuntimeException | Error e) {
       LOG.log(
           System.Logger.Level.ERROR,
@@ -97,6 +105,18 @@ final class ActionCalls {
       return new ActionOutcome.Failed(
           "the backend failed: " + e, true, false, null, lookAfter(action, identity));
     }
+  }
+
+  /**
+   * Whether a call that was made before may still reach the provider, so that a refusal of this one
+   * does not prove that nothing is made.
+   */
+  private static boolean mayComeLate(Action action, boolean again) {
+    return action.type().makes() && (again || action.attempts() > 1);
+  }
+
+  private static Duration lateFor(Identity identity) {
+    return identity instanceof Identity.Lookup lookup ? unclearFor(lookup) : LONGEST_CALL;
   }
 
   private static boolean canCarryOut(Action action, Compute backend) {
@@ -124,7 +144,7 @@ final class ActionCalls {
   }
 
   private ActionOutcome callRuntime(Action action, Compute backend, JobRuntime runtime) {
-    String key = action.resourceId();
+    String key = keyOf(action.resourceId());
     switch (action.type()) {
       case START_JOB -> {
         return new ActionOutcome.Done(runtime.start(action.requireJob()));
@@ -195,9 +215,13 @@ final class ActionCalls {
   }
 
   /** What names a resource to its provider. */
-  static ResourceRef ref(Resource.Type type, String key, Resource.Ref ref) {
-    int extra = key.indexOf('~');
-    return new ResourceRef(
-        type, extra < 0 ? key : key.substring(0, extra), ref.id(), ref.region(), ref.data());
+  static ResourceRef ref(Resource.Type type, String id, Resource.Ref ref) {
+    return new ResourceRef(type, keyOf(id), ref.id(), ref.region(), ref.data());
+  }
+
+  /** The key that a resource carries; of what has no owner it is a part of the id. */
+  private static String keyOf(String id) {
+    int mark = id.indexOf('~');
+    return mark < 0 ? id : id.substring(0, mark);
   }
 }

@@ -26,6 +26,9 @@ final class ActiveSet implements View {
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final Map<String, Codec.Unknown> unknownFields = new HashMap<>();
 
+  /** Those, by the resource that they are about. */
+  private final Map<String, Map<String, Action>> actionsOn = new HashMap<>();
+
   /** What is to be told when its time has come. */
   private final DueTimes dueTimes = new DueTimes();
 
@@ -53,14 +56,28 @@ final class ActiveSet implements View {
       if (action.state().finished()) {
         actions.remove(action.id());
         dueTimes.forget(action.id());
+        forget(action);
       } else {
         keep(action);
       }
     }
   }
 
+  private void forget(Action action) {
+    Map<String, Action> others = actionsOn.get(action.resourceId());
+    if (others != null) {
+      others.remove(action.id());
+      if (others.isEmpty()) {
+        actionsOn.remove(action.resourceId());
+      }
+    }
+  }
+
   private void keep(Action action) {
     actions.put(action.id(), action);
+    actionsOn
+        .computeIfAbsent(action.resourceId(), _ -> new LinkedHashMap<>())
+        .put(action.id(), action);
     dueTimes.put(
         action.id(),
         action.state() == Action.State.PENDING ? action.due() : null,
@@ -186,6 +203,11 @@ final class ActiveSet implements View {
   @Override
   public Optional<Action> action(String id) {
     return Optional.ofNullable(actions.get(id));
+  }
+
+  @Override
+  public List<Action> actionsOn(String resourceId) {
+    return List.copyOf(actionsOn.getOrDefault(resourceId, Map.of()).values());
   }
 
   Collection<Action> unfinishedActions() {

@@ -178,7 +178,7 @@ public final class Codec {
         new Body(VERSION, MAPPER.writeValueAsString(action)));
   }
 
-  static Action action(ActionRow row) {
+  public static Action action(ActionRow row) {
     requireKnown(row.body(), "action");
     return MAPPER.readValue(row.body().json(), Action.class);
   }

@@ -105,7 +105,12 @@ public final class ControlLoop {
    * and there is no more of it than jobs. May be called by any thread.
    */
   void report(Message message) {
-    mailbox.add(Envelope.of(message));
+    report(Envelope.of(message));
+  }
+
+  /** The same, for whoever wants to know when it is decided. */
+  void report(Envelope envelope) {
+    mailbox.add(envelope);
   }
 
   /** Waits for a message until the next due time, at most so long; false where none came. */
@@ -134,6 +139,19 @@ public final class ControlLoop {
   /** When the next step has something to do: now where a message waits. */
   Optional<Instant> next(Instant now) {
     return held.isEmpty() && mailbox.isEmpty() ? next() : Optional.of(now);
+  }
+
+  /**
+   * Whether an action still waits for its report. One that was handed over again after a reload may
+   * have been reported by its first call since. Only for the stepping thread.
+   */
+  boolean isUnderWay(Action action) {
+    return active
+        .action(action.id())
+        .filter(
+            known ->
+                known.state() == Action.State.IN_FLIGHT && known.attempts() == action.attempts())
+        .isPresent();
   }
 
   /**
@@ -183,8 +201,9 @@ public final class ControlLoop {
       }
       Draft own = new Draft(all);
       Reply reply = rules.decide(own, envelope.message(), now);
-      all.absorb(own);
+      // First, because a reply that cannot be kept must not leave its changes behind.
       replies.add(envelope, reply);
+      all.absorb(own);
     } catch (RuntimeException e) {
       // One message that cannot be decided must not hold up the others.
       LOG.log(System.Logger.Level.ERROR, "A message was set aside: " + describe(envelope), e);
@@ -313,12 +332,12 @@ public final class ControlLoop {
     }
 
     void add(Envelope envelope, Reply reply) {
-      give(envelope, reply);
       Envelope.Idempotency idempotency = envelope.idempotency();
       if (idempotency != null) {
         IdempotencyKey key = new IdempotencyKey(idempotency.scope(), idempotency.key());
         rows.put(key, new ReplyRow(key, idempotency.requestHash(), Codec.reply(reply), now));
       }
+      give(envelope, reply);
     }
 
     private void give(Envelope envelope, Reply reply) {

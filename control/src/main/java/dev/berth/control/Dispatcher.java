@@ -5,12 +5,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Carries actions out, one at a time for each job. A step machine: calls to backends happen
@@ -19,7 +17,9 @@ import java.util.Set;
 public final class Dispatcher {
   private final Leaf leaf;
   private final Map<String, Deque<Action>> waiting = new LinkedHashMap<>();
-  private final Set<String> busy = new HashSet<>();
+
+  /** Calls under way, by the resource that they are about. */
+  private final Map<String, Action> busy = new LinkedHashMap<>();
 
   /** Where a backend is called; reports to {@link #finished} when it is done. */
   public interface Leaf {
@@ -39,7 +39,7 @@ public final class Dispatcher {
 
   /** Whether a step would hand something over. */
   synchronized boolean isReady() {
-    return !busy.containsAll(waiting.keySet());
+    return !busy.keySet().containsAll(waiting.keySet());
   }
 
   /** Hands over everything whose job is free; returns how many. */
@@ -49,8 +49,10 @@ public final class Dispatcher {
       for (Iterator<Map.Entry<String, Deque<Action>>> lines = waiting.entrySet().iterator();
           lines.hasNext(); ) {
         Map.Entry<String, Deque<Action>> line = lines.next();
-        if (busy.add(line.getKey())) {
-          ready.add(line.getValue().removeFirst());
+        if (!busy.containsKey(line.getKey())) {
+          Action action = line.getValue().removeFirst();
+          busy.put(line.getKey(), action);
+          ready.add(action);
           if (line.getValue().isEmpty()) {
             lines.remove();
           }
@@ -63,6 +65,6 @@ public final class Dispatcher {
 
   /** An action's call came back, whatever became of it. */
   public synchronized void finished(Action action) {
-    busy.remove(action.resourceId());
+    busy.remove(action.resourceId(), action);
   }
 }

@@ -3,6 +3,7 @@ package dev.berth.control;
 import dev.berth.decisions.Message;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -24,9 +25,16 @@ final class DueTimes {
   void put(String key, @Nullable Instant at, Message message) {
     forget(key);
     if (at != null) {
-      times.put(key, at);
-      messages.computeIfAbsent(at, _ -> new LinkedHashMap<>()).put(key, message);
+      Instant whole = roundedUp(at);
+      times.put(key, whole);
+      messages.computeIfAbsent(whole, _ -> new LinkedHashMap<>()).put(key, message);
     }
+  }
+
+  /** Decisions know whole milliseconds, so before the next one nothing is due. */
+  private static Instant roundedUp(Instant at) {
+    Instant whole = at.truncatedTo(ChronoUnit.MILLIS);
+    return whole.equals(at) ? at : whole.plusMillis(1);
   }
 
   void forget(String key) {

@@ -119,7 +119,7 @@ public final class Machinery {
             clock,
             surroundings.failPoints(),
             newestSeq::get);
-    this.dispatcher = new Dispatcher(leaves);
+    this.dispatcher = new Dispatcher(this::handOver);
     this.market =
         new MarketWatch(
             this.backends,
@@ -153,7 +153,7 @@ public final class Machinery {
         new Part(
             "dispatcher",
             now -> dispatcher.isReady() ? Optional.of(now) : Optional.empty(),
-            dispatcher::step));
+            this::stepDispatcher));
     parts.add(new Part("market", market::next, this::stepMarket));
     watches.keySet().stream()
         .sorted()
@@ -196,8 +196,19 @@ public final class Machinery {
     loop.step();
   }
 
+  /** Hands over all that can be. For the same thread as the loop's steps. */
   void stepDispatcher() {
-    dispatcher.step();
+    while (dispatcher.isReady()) {
+      dispatcher.step();
+    }
+  }
+
+  private void handOver(Action action) {
+    if (loop.isUnderWay(action)) {
+      leaves.carryOut(action);
+    } else {
+      dispatcher.finished(action);
+    }
   }
 
   MarketWatch market() {
@@ -249,8 +260,11 @@ public final class Machinery {
     if (outcome instanceof ActionOutcome.Failed failed && failed.noCapacity()) {
       placeOf(action).ifPresent(place -> market.failed(place.key(action.backend())));
     }
-    dispatcher.finished(action);
-    loop.report(new Message.ActionReported(action.id(), outcome));
+    Envelope report = Envelope.of(new Message.ActionReported(action.id(), outcome));
+    // Not before the report is decided, or lost: until then the action looks as if it waited for it
+    // still, and would be handed over once more where a reload put it in line again.
+    var _ = report.reply().whenComplete((_, _) -> dispatcher.finished(action));
+    loop.report(report);
     // A look right after the call sees ends that came before the watch knew of the job.
     watches(action.backend()).ifPresent(mine -> mine.signal(action.resourceId()));
   }
@@ -340,7 +354,7 @@ public final class Machinery {
         REALM,
         newestSeq::get,
         message -> leaves.seen(name, () -> loop().report(message)),
-        surroundings.clock().instant().plus(Sweeper.EVERY));
+        surroundings.clock().instant().plus(Sweeper.FIRST_AFTER));
   }
 
   private void opened(String name, Compute compute) {

@@ -2,7 +2,9 @@ package dev.berth.control;
 
 import dev.berth.decisions.Message;
 import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Ledger;
+import dev.berth.ledger.Stored;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
@@ -12,10 +14,12 @@ import dev.berth.spi.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -28,6 +32,9 @@ final class Sweeper {
 
   static final Duration EVERY = Duration.ofMinutes(5);
 
+  /** Soon after a start, because a server before us may have left something. */
+  static final Duration FIRST_AFTER = Duration.ofMinutes(1);
+
   private final String backend;
   private final Compute compute;
   private final Owner owner;
@@ -36,6 +43,9 @@ final class Sweeper {
   private final LongSupplier newestSeq;
   private final Consumer<Message> report;
   private volatile Instant at;
+
+  /** Keys of finished attempts with several jobs that were told. Only for the stepping thread. */
+  private final Set<String> told = new HashSet<>();
 
   /** Whether the world is newer than the ledger, so that nothing may be swept. */
   private volatile boolean stopped;
@@ -76,9 +86,10 @@ final class Sweeper {
     try {
       long seq = newestSeq.getAsLong();
       List<Message.Swept.Stranger> strangers = new ArrayList<>(things(seq));
-      strangers.addAll(jobs());
+      Map<String, Integer> keys = keys();
+      strangers.addAll(jobs(keys));
       if (!stopped) {
-        report.accept(new Message.Swept(backend, strangers));
+        report.accept(new Message.Swept(backend, strangers, doubled(keys)));
       }
     } catch (BackendException e) {
       LOG.log(
@@ -132,12 +143,11 @@ final class Sweeper {
   /** Whether the ledger knows this very thing, not only its key. */
   private boolean isRecorded(Found found) {
     String key = found.ref().key();
-    return isKnown("resource", key + "~" + found.ref().id())
-        || ledger
-            .find(realm, new EntityKey("resource", key))
-            .map(stored -> (Resource) Codec.entity(stored.row()))
-            .filter(resource -> isSame(resource, found))
-            .isPresent();
+    return ledger
+        .find(realm, new EntityKey("resource", key))
+        .map(stored -> (Resource) Codec.entity(stored.row()))
+        .filter(resource -> isSame(resource, found))
+        .isPresent();
   }
 
   private static boolean isSame(Resource resource, Found found) {
@@ -158,17 +168,38 @@ final class Sweeper {
         .isPresent();
   }
 
-  private List<Message.Swept.Stranger> jobs() {
-    List<String> keys = compute.runtime().map(runtime -> runtime.list(owner)).orElse(List.of());
-    Map<String, Integer> counts = new HashMap<>();
-    keys.forEach(key -> counts.merge(key, 1, Integer::sum));
-    return counts.keySet().stream()
-        .sorted()
+  private List<Message.Swept.Stranger> jobs(Map<String, Integer> keys) {
+    return keys.keySet().stream()
         .filter(key -> !isKnown("attempt", key) && !isBeingRemoved(key))
         .map(
             key ->
                 new Message.Swept.Stranger(
                     Resource.Type.JOB, key, new Resource.Ref(key, "", Map.of())))
         .toList();
+  }
+
+  /** All keys that jobs carry, with how many carry each. */
+  private Map<String, Integer> keys() {
+    Map<String, Integer> counts = new TreeMap<>();
+    compute
+        .runtime()
+        .map(runtime -> runtime.list(owner))
+        .orElse(List.of())
+        .forEach(key -> counts.merge(key, 1, Integer::sum));
+    return counts;
+  }
+
+  private List<String> doubled(Map<String, Integer> keys) {
+    return keys.entrySet().stream()
+        .filter(entry -> entry.getValue() > 1)
+        .map(Map.Entry::getKey)
+        .filter(this::isToBeTold)
+        .toList();
+  }
+
+  /** Those of finished attempts are ended once, and are listed until their run is deleted. */
+  private boolean isToBeTold(String key) {
+    Stored<EntityRow> attempt = ledger.find(realm, new EntityKey("attempt", key)).orElse(null);
+    return attempt != null && (attempt.row().active() || told.add(key));
   }
 }

@@ -220,6 +220,7 @@ final class GoldenValues {
         "r1-0-0-1-kill",
         NOON.plusSeconds(30),
         2,
+        3,
         NOON);
   }
 

@@ -48,6 +48,15 @@ final class IdempotencyTest {
   }
 
   @Test
+  void aReplyThatCannotBeKeptLeavesNothingOfItsRequest() {
+    Envelope refused = bench.deliver(Samples.submit("r1", "hello"), "key", "not\na hash");
+    bench.loop.step();
+    assertThat(refused.reply()).isCompletedExceptionally();
+    assertThat(runs()).isZero();
+    assertThat(bench.handedOver).isEmpty();
+  }
+
+  @Test
   void acrossBatches() {
     bench.deliver(Samples.submit("r1", "hello"), "key", "hash");
     bench.loop.step();

@@ -30,8 +30,6 @@ final class ActionReports {
   /** How long after a stop's grace the machine is asked once more, by force. */
   private static final Duration STOP_SLACK = Duration.ofSeconds(30);
 
-  private static final List<String> ACTIONS = List.of("-start", "-stop", "-kill", "-look");
-
   private ActionReports() {}
 
   /** An action was carried out, or not. */
@@ -100,12 +98,16 @@ final class ActionReports {
 
   /** Whether anything but a removal is unfinished for an attempt. */
   static boolean isUnderWay(Draft draft, String attemptId) {
-    return ACTIONS.stream().anyMatch(action -> draft.action(attemptId + action).isPresent());
+    return draft.actionsOn(attemptId).stream()
+        .anyMatch(action -> action.type() != Action.Type.REMOVE_JOB);
   }
 
   private static void done(Draft draft, Action action, Instant at, Instant now) {
     Resource resource = draft.find(Resource.class, action.resourceId()).orElse(null);
     Attempt attempt = draft.find(Attempt.class, action.resourceId()).orElse(null);
+    if (resource != null && resource.ownerId().isEmpty()) {
+      ResourceLife.gone(draft, resource);
+    }
     if (resource == null || attempt == null || !attempt.active()) {
       return;
     }
@@ -145,7 +147,10 @@ final class ActionReports {
       return;
     }
     // What takes something back, or looks for it, is tried for ever.
-    boolean again = attempt == null ? action.type() == Action.Type.REMOVE_JOB : true;
+    boolean again =
+        attempt != null
+            || action.type() == Action.Type.REMOVE_JOB
+            || draft.find(Resource.class, action.resourceId()).isPresent();
     draft.put(again ? later(action, failed, now) : action.in(Action.State.FAILED));
   }
 

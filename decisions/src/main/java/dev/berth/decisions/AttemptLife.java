@@ -191,7 +191,7 @@ final class AttemptLife {
     if (before != null) {
       draft.put(before.in(Action.State.REVOKED));
     }
-    String id = attempt.id() + (type == Action.Type.STOP_JOB ? "-stop" : "-kill");
+    String id = resource.actionId(type == Action.Type.STOP_JOB ? "stop" : "kill");
     draft.put(resource.in(Resource.State.LEAVING, id));
     draft.put(Action.now(id, type, resource, now.plus(ACTION_DEADLINE)).with(grace));
   }
@@ -199,7 +199,15 @@ final class AttemptLife {
   /** The job did not go away in the time that it had. */
   static void overdue(Draft draft, Resource resource, Instant now) {
     Attempt attempt = draft.find(Attempt.class, resource.ownerId()).orElse(null);
-    if (attempt != null && attempt.active() && resource.actionId() == null) {
+    if (attempt == null || !attempt.active() || resource.actionId() != null) {
+      return;
+    }
+    JobReason reason = attempt.reason();
+    if (resource.repeats() > 0 && reason != null) {
+      // It was killed, and nobody is there who could say how it ended.
+      end(draft, attempt, reason, attempt.message(), null, now);
+    } else {
+      draft.put(resource.repeated());
       ask(draft, attempt, Action.Type.KILL_JOB, null, now);
     }
   }

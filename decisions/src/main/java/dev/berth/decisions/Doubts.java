@@ -32,17 +32,13 @@ final class Doubts {
     draft.put(creation.in(Action.State.FAILED));
     // What was asked for stays with the look, because it may have to be asked once more.
     Action look =
-        Action.now(lookId(resource), Action.Type.LOOK, resource, now.plus(PATIENCE))
+        Action.now(resource.actionId("look"), Action.Type.LOOK, resource, now.plus(PATIENCE))
             .with(creation.job())
             .with(creation.machine())
             .parked(now.plus(lookAfter));
     draft.put(look);
     draft.put(resource.inDoubt(look.id(), now));
     draft.event("resource.in_doubt", resource, Event.SERVER, Map.of("backend", resource.backend()));
-  }
-
-  private static String lookId(Resource resource) {
-    return resource.id() + "-look";
   }
 
   /** Nothing was found: looks once more, or returns true where that was often enough. */
@@ -96,6 +92,19 @@ final class Doubts {
       return;
     }
     Starts.ask(draft, resource, look.requireJob(), now);
+  }
+
+  /** A look through the provider's jobs found more than one of a key. */
+  static void doubled(Draft draft, Attempt attempt, Instant now) {
+    boolean settled =
+        draft
+            .find(Resource.class, attempt.id())
+            .filter(resource -> resource.phase() == Resource.State.PRESENT)
+            .filter(resource -> resource.actionId() == null)
+            .isPresent();
+    if (settled && attempt.status() == JobStatus.RUNNING) {
+      startAnew(draft, attempt, 2, now);
+    }
   }
 
   /**

@@ -144,6 +144,18 @@ public final class Draft implements View {
         : Optional.of(written).filter(action -> !action.state().finished());
   }
 
+  @Override
+  public List<Action> actionsOn(String resourceId) {
+    Map<String, Action> found = new LinkedHashMap<>();
+    base.actionsOn(resourceId).forEach(action -> found.put(action.id(), action));
+    for (Action written : actions.values()) {
+      if (written.resourceId().equals(resourceId)) {
+        found.put(written.id(), written);
+      }
+    }
+    return found.values().stream().filter(action -> !action.state().finished()).toList();
+  }
+
   private static String keyOf(Class<? extends Entity> type) {
     return type.getSimpleName().toLowerCase(Locale.ROOT) + "/";
   }

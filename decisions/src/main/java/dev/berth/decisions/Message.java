@@ -69,10 +69,15 @@ public sealed interface Message {
   /** A host does not answer when it is asked for a job. */
   record Unseen(String attemptId) implements Message {}
 
-  /** All that a backend has of ours and nobody knows, as a complete look at it showed. */
-  record Swept(String backend, List<Stranger> strangers) implements Message {
+  /**
+   * All that a backend has of ours and nobody knows, as a complete look at it showed.
+   *
+   * @param doubled keys of jobs that we know, and of which there is more than one
+   */
+  record Swept(String backend, List<Stranger> strangers, List<String> doubled) implements Message {
     public Swept {
       strangers = List.copyOf(strangers);
+      doubled = List.copyOf(doubled);
     }
 
     /** Something that carries our mark, with a key or an id of which we have no record. */

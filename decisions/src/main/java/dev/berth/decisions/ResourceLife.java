@@ -48,7 +48,7 @@ final class ResourceLife {
   }
 
   private static void ask(Draft draft, Resource resource, MachineRequest request, Instant now) {
-    String id = resource.id() + "-create";
+    String id = resource.actionId("create");
     draft.put(resource.in(Resource.State.ASKED, id));
     draft.put(Action.now(id, Action.Type.CREATE, resource, now.plus(DEADLINE)).with(request));
   }
@@ -116,10 +116,7 @@ final class ResourceLife {
 
   /** Takes back what a provider made more than once. It has a record of its own from now on. */
   static void deleteExtra(Draft draft, Resource of, Resource.Ref extra, Instant now) {
-    String id = of.id() + "~" + extra.id();
-    if (draft.find(Resource.class, id).isPresent()) {
-      return;
-    }
+    String id = Sweep.idOf(of.id(), extra, now);
     Resource record =
         new Resource(
             id,
@@ -189,30 +186,46 @@ final class ResourceLife {
   /** Deletes what nobody knows. */
   static void sweep(Draft draft, Resource stranger, Instant now) {
     if (stranger.type() == Resource.Type.JOB) {
-      String key = stranger.id().substring(0, stranger.id().indexOf('~'));
-      draft.put(
-          new Action(
-              ActionReports.removal(key),
-              Action.Type.REMOVE_JOB,
-              key,
-              stranger.backend(),
-              Resource.Type.JOB,
-              null,
-              null,
-              null,
-              null,
-              Action.State.IN_FLIGHT,
-              1,
-              null,
-              now.plus(DEADLINE)));
-      gone(draft, stranger);
+      // Until a look shows that it is gone.
+      draft.put(stranger.in(Resource.State.LEAVING, null));
+      remove(draft, stranger, now);
       return;
     }
     delete(draft, stranger, 1, now);
   }
 
+  /** Ends all jobs that carry the key of a record, whatever has become of its attempt. */
+  static void kill(Draft draft, Resource record, Instant now) {
+    String id = record.actionId("kill");
+    draft.put(record.in(Resource.State.LEAVING, id));
+    draft.put(Action.now(id, Action.Type.KILL_JOB, record, now.plus(DEADLINE)));
+  }
+
+  /** Removes a job that nobody knows, unless that is under way. */
+  private static void remove(Draft draft, Resource stranger, Instant now) {
+    String key = stranger.id().substring(0, stranger.id().indexOf('~'));
+    if (!draft.actionsOn(key).isEmpty()) {
+      return;
+    }
+    draft.put(
+        new Action(
+            key + "-swept-" + Long.toString(now.toEpochMilli(), 36),
+            Action.Type.REMOVE_JOB,
+            key,
+            stranger.backend(),
+            Resource.Type.JOB,
+            null,
+            null,
+            null,
+            null,
+            Action.State.IN_FLIGHT,
+            1,
+            null,
+            now.plus(DEADLINE)));
+  }
+
   private static void delete(Draft draft, Resource resource, int attempts, Instant now) {
-    String id = resource.id() + "-delete";
+    String id = resource.actionId("delete");
     Action delete = Action.now(id, Action.Type.DELETE, resource, now.plus(DEADLINE));
     draft.put(resource.in(Resource.State.LEAVING, id));
     draft.put(
@@ -259,8 +272,8 @@ final class ResourceLife {
     if (resource.type() == Resource.Type.JOB) {
       AttemptLife.overdue(draft, resource, now);
     } else if (resource.phase() == Resource.State.LEAVING && resource.actionId() == null) {
-      Resource again = resource.looked();
-      delete(draft, again, again.looks() + 1, now);
+      Resource again = resource.repeated();
+      delete(draft, again, again.repeats() + 1, now);
     }
   }
 

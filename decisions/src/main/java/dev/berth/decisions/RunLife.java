@@ -255,6 +255,7 @@ final class RunLife {
         ended,
         Event.SERVER,
         Map.of("status", ended.status().word(), "reason", reason.word()));
+    FleetLife.close(draft, FleetLife.temporaryId(run.id()));
     for (Run waiting : draft.waitingFor(run.id())) {
       resolve(draft, waiting, ended, now);
     }

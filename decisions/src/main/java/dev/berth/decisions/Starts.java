@@ -178,7 +178,7 @@ final class Starts {
 
   /** Asks the backend for a job, under the key of its resource. */
   static void ask(Draft draft, Resource resource, JobRequest request, Instant now) {
-    String id = resource.id() + "-start";
+    String id = resource.actionId("start");
     draft.put(resource.in(Resource.State.ASKED, id));
     draft.put(Action.now(id, Action.Type.START_JOB, resource, now.plus(DEADLINE)).with(request));
   }

@@ -1,12 +1,11 @@
 package dev.berth.decisions;
 
+import dev.berth.model.Attempt;
 import dev.berth.model.Resource;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * What is done about things that carry our mark and that nobody knows: people are told, and after a
@@ -22,39 +21,77 @@ final class Sweep {
   private Sweep() {}
 
   static void decide(Draft draft, Message.Swept swept, Instant now) {
-    Set<String> seen = new HashSet<>();
-    for (Message.Swept.Stranger stranger : swept.strangers()) {
-      String id = idOf(stranger);
-      seen.add(id);
-      Resource known = draft.find(Resource.class, id).orElse(null);
-      if (known == null) {
-        meet(draft, swept.backend(), stranger, id, now);
-      } else if (isStranger(known) && known.phase() == Resource.State.IN_DOUBT) {
-        again(draft, known.looked(), now);
+    Map<String, Resource> known = new HashMap<>();
+    for (Resource resource : draft.active(Resource.class)) {
+      if (resource.ownerId().isEmpty() && resource.backend().equals(swept.backend())) {
+        known.put(nameOf(resource), resource);
       }
     }
-    for (Resource resource : List.copyOf(draft.active(Resource.class))) {
-      boolean vanished =
-          resource.backend().equals(swept.backend())
-              && isStranger(resource)
-              && resource.phase() == Resource.State.IN_DOUBT
-              && !seen.contains(resource.id());
-      if (vanished) {
-        ResourceLife.gone(draft, resource);
+    for (Message.Swept.Stranger stranger : swept.strangers()) {
+      Resource before = known.remove(nameOf(stranger));
+      if (before == null) {
+        meet(draft, swept.backend(), stranger, now);
+      } else if (before.phase() == Resource.State.IN_DOUBT) {
+        again(draft, before.looked(), now);
+      } else if (before.type() == Resource.Type.JOB) {
+        ResourceLife.sweep(draft, before.repeated(), now);
       }
+    }
+    swept.doubled().forEach(key -> doubled(draft, swept.backend(), key, known, now));
+    // Of things that are being deleted the provider itself says when they are gone.
+    known.values().stream()
+        .filter(
+            resource ->
+                resource.phase() == Resource.State.IN_DOUBT
+                    || (resource.type() == Resource.Type.JOB && resource.actionId() == null))
+        .forEach(resource -> ResourceLife.gone(draft, resource));
+  }
+
+  /** A provider runs a job of ours more than once. */
+  private static void doubled(
+      Draft draft, String backend, String key, Map<String, Resource> known, Instant now) {
+    Attempt attempt = draft.find(Attempt.class, key).filter(Attempt::active).orElse(null);
+    if (attempt != null) {
+      Doubts.doubled(draft, attempt, now);
+      return;
+    }
+    if (!known.containsKey(key + "~" + EXTRA.id())) {
+      // What has ended is kept for its output, and what still runs beside it is ended.
+      Resource record =
+          new Resource(
+              idOf(key, EXTRA, now),
+              "",
+              "",
+              backend,
+              Resource.Type.JOB,
+              Resource.State.PRESENT,
+              EXTRA,
+              null,
+              null);
+      ResourceLife.kill(draft, record, now);
+      draft.event("resource.extra", record, Event.SERVER, Map.of("backend", backend));
     }
   }
 
-  private static String idOf(Message.Swept.Stranger stranger) {
+  /** Stands for the other jobs of a key. */
+  private static final Resource.Ref EXTRA = new Resource.Ref("extra", "", Map.of());
+
+  /** What is the same for one thing however often it is met. */
+  private static String nameOf(Resource resource) {
+    return resource.id().substring(0, resource.id().lastIndexOf('~'));
+  }
+
+  private static String nameOf(Message.Swept.Stranger stranger) {
     return stranger.key() + "~" + stranger.ref().id();
   }
 
-  private static boolean isStranger(Resource resource) {
-    return resource.ownerId().isEmpty();
+  /** The id of a record for something that has no owner; it is met once under that id. */
+  static String idOf(String key, Resource.Ref ref, Instant now) {
+    return key + "~" + ref.id() + "~" + Long.toString(now.toEpochMilli(), 36);
   }
 
   private static void meet(
-      Draft draft, String backend, Message.Swept.Stranger stranger, String id, Instant now) {
+      Draft draft, String backend, Message.Swept.Stranger stranger, Instant now) {
     Resource of = draft.find(Resource.class, stranger.key()).orElse(null);
     if (of != null && of.active() && of.phase() != Resource.State.PRESENT) {
       // It may be what is asked for, or looked for, right now.
@@ -66,7 +103,7 @@ final class Sweep {
     }
     Resource record =
         new Resource(
-            id,
+            idOf(stranger.key(), stranger.ref(), now),
             "",
             "",
             backend,
@@ -76,6 +113,7 @@ final class Sweep {
             null,
             null,
             1,
+            0,
             now);
     draft.put(record);
     draft.event(

@@ -24,4 +24,7 @@ public interface View {
 
   /** An action that is not finished. */
   Optional<Action> action(String id);
+
+  /** The actions on a resource that are not finished. */
+  List<Action> actionsOn(String resourceId);
 }

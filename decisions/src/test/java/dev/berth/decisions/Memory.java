@@ -88,6 +88,11 @@ final class Memory implements View {
   }
 
   @Override
+  public List<Action> actionsOn(String resourceId) {
+    return unfinishedActions().filter(action -> action.resourceId().equals(resourceId)).toList();
+  }
+
+  @Override
   public Optional<Action> action(String id) {
     return Optional.ofNullable(actions.get(id)).filter(action -> !action.state().finished());
   }

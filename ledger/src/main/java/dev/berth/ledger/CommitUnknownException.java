@@ -9,7 +9,8 @@ package dev.berth.ledger;
 public final class CommitUnknownException extends LedgerException {
   private static final long serialVersionUID = 1;
 
-  CommitUnknownException(Tenure tenure, Throwable cause) {
+  /** Made by a ledger, and by whoever stands in front of one to doubt its commits. */
+  public CommitUnknownException(Tenure tenure, Throwable cause) {
     super(
         Code.COMMIT_UNKNOWN,
         "It is not known whether a commit of realm '"

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param actionId the one action that is under way for it
  * @param looks how often it was looked for: in doubt without finding it, or as a stranger that is
  *     still there
+ * @param repeats how often something had to be asked once more under a new action
  * @param since from when on it is in doubt
  */
 public record Resource(
@@ -29,6 +30,7 @@ public record Resource(
     @Nullable String actionId,
     @Nullable Instant due,
     int looks,
+    int repeats,
     @Nullable Instant since)
     implements Entity {
   /** One that nobody has looked for. */
@@ -42,7 +44,7 @@ public record Resource(
       @Nullable Ref ref,
       @Nullable String actionId,
       @Nullable Instant due) {
-    this(id, project, ownerId, backend, type, phase, ref, actionId, due, 0, null);
+    this(id, project, ownerId, backend, type, phase, ref, actionId, due, 0, 0, null);
   }
 
   /**
@@ -110,8 +112,8 @@ public record Resource(
   }
 
   @Override
-  public String parent() {
-    return ownerId;
+  public @Nullable String parent() {
+    return ownerId.isEmpty() ? null : ownerId;
   }
 
   /** In the next phase, with the one action that is under way for it, or none. */
@@ -128,30 +130,42 @@ public record Resource(
         action,
         null,
         stays ? looks : 0,
+        repeats,
         stays ? since : null);
   }
 
   /** The same, to be looked at again at a time. */
   public Resource dueAt(Instant time) {
     return new Resource(
-        id, project, ownerId, backend, type, phase, ref, actionId, time, looks, since);
+        id, project, ownerId, backend, type, phase, ref, actionId, time, looks, repeats, since);
   }
 
   /** As the provider names it. */
   public Resource named(Ref newRef) {
     return new Resource(
-        id, project, ownerId, backend, type, phase, newRef, actionId, due, looks, since);
+        id, project, ownerId, backend, type, phase, newRef, actionId, due, looks, repeats, since);
   }
 
   /** Looked for once more. */
   public Resource looked() {
     return new Resource(
-        id, project, ownerId, backend, type, phase, ref, actionId, due, looks + 1, since);
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks + 1, repeats, since);
+  }
+
+  /** About to be asked for the same once more. */
+  public Resource repeated() {
+    return new Resource(
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats + 1, since);
+  }
+
+  /** The id of the next action on it; one that is over is never begun again. */
+  public String actionId(String word) {
+    return id + "-" + word + (repeats == 0 ? "" : "-" + repeats);
   }
 
   /** Not known to be there or not, from now on. */
   public Resource inDoubt(@Nullable String action, Instant at) {
     return new Resource(
-        id, project, ownerId, backend, type, State.IN_DOUBT, ref, action, null, 0, at);
+        id, project, ownerId, backend, type, State.IN_DOUBT, ref, action, null, 0, repeats + 1, at);
   }
 }

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,19 @@ public final class SimCloud {
     return trace.lines();
   }
 
-  SimScenario scenario() {
+  /** All that costs money there now, of whoever it is. Not a call: nothing counts or hides it. */
+  public List<Holding> holdings() {
+    return look(
+        turn -> {
+          World world = turn.world();
+          return Stream.concat(
+                  world.things().stream().flatMap(thing -> Holding.of(thing, turn.now()).stream()),
+                  world.jobs().stream().flatMap(job -> Holding.of(job, world, turn.now()).stream()))
+              .toList();
+        });
+  }
+
+  public SimScenario scenario() {
     return scenario;
   }
 

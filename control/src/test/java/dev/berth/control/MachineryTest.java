@@ -1,0 +1,159 @@
+package dev.berth.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.decisions.Decisions;
+import dev.berth.decisions.Reply;
+import dev.berth.ledger.EntityQuery;
+import dev.berth.ledger.InMemoryLedger;
+import dev.berth.model.Action;
+import dev.berth.spi.Owner;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** The parts together, stepped by one thread. */
+final class MachineryTest {
+  private final FakeRuntime runtime = new FakeRuntime();
+  private final SettableClock clock = new SettableClock();
+  private final WatchedLedger ledger = new WatchedLedger(new InMemoryLedger());
+  private final List<Action> handedOver = new ArrayList<>();
+  private final Machinery machinery =
+      new Machinery(
+          new Machinery.Surroundings(
+              ledger,
+              "a test",
+              new Owner("tests"),
+              name -> name,
+              clock,
+              FailPoint.Observer.NONE,
+              Decisions.RULES),
+          Map.of(Samples.BACKEND, runtime),
+          handedOver::add,
+          (_, _, _) -> {});
+
+  @Test
+  void itsPartsSayWhenThereIsSomethingToDo() {
+    machinery.open();
+    stepAll();
+    assertThat(due("loop")).isEmpty();
+    var _ = machinery.send(Envelope.of(Samples.submit("r1", "hello")));
+    assertThat(due("loop")).contains(clock.instant());
+    assertThat(due("dispatcher")).isEmpty();
+    step("loop");
+    assertThat(due("loop")).isEmpty();
+    assertThat(due("dispatcher")).contains(clock.instant());
+    step("dispatcher");
+    assertThat(handedOver).extracting(Action::id).containsExactly("r1-0-0-1-start");
+    assertThat(due("dispatcher")).isEmpty();
+
+    step("watches of " + Samples.BACKEND);
+    assertThat(due("watches of " + Samples.BACKEND))
+        .as("what says nothing is looked at after a while")
+        .contains(clock.instant().plusSeconds(5));
+  }
+
+  @Test
+  void anActionWhoseFirstCallIsReportedAfterAReloadIsNotCalledAgain() {
+    machinery.open();
+    var _ = machinery.send(Envelope.of(Samples.submit("r1", "hello")));
+    stepAll();
+    Action start = handedOver.getFirst();
+    ledger.nextCommit = WatchedLedger.Fate.UNKNOWN_LOST;
+    var _ = machinery.send(Envelope.of(Samples.submit("r2", "lost")));
+    stepAll();
+    assertThat(handedOver).as("its first call is still under way").containsExactly(start);
+
+    machinery.finished(start, machinery.call(start));
+    step("loop");
+    stepAll();
+    assertThat(handedOver).containsExactly(start);
+    assertThat(runtime.calls).containsExactly("start r1-0-0-1");
+  }
+
+  @Test
+  void anActionWhoseReportWasLostIsCalledAgain() {
+    machinery.open();
+    var _ = machinery.send(Envelope.of(Samples.submit("r1", "hello")));
+    stepAll();
+    Action start = handedOver.getFirst();
+    ledger.nextCommit = WatchedLedger.Fate.UNKNOWN_LOST;
+    machinery.finished(start, machinery.call(start));
+    stepAll();
+    assertThat(handedOver).containsExactly(start, start);
+  }
+
+  @Test
+  void machinesThatWereInALostCommitAreToldOnceMore() {
+    ledger.nextCommit = WatchedLedger.Fate.UNKNOWN_LOST;
+    machinery.open();
+    stepAll();
+    assertThat(machines()).isEqualTo(1);
+  }
+
+  @Test
+  void aBackendThatStaysThoughItsRemovalWasKeptHasItsMachinesAgain() {
+    machinery.open();
+    stepAll();
+    ledger.nextCommit = WatchedLedger.Fate.UNKNOWN_KEPT;
+    var removal = machinery.askToRemove(Samples.BACKEND, "ann");
+    step("loop");
+    assertThat(removal).isCompletedExceptionally();
+    machinery.keep(Samples.BACKEND);
+    stepAll();
+    assertThat(machines()).isEqualTo(1);
+    assertThat(machinery.backends()).containsKey(Samples.BACKEND);
+  }
+
+  @Test
+  void aBackendThatMayGoIsLetGo() {
+    machinery.open();
+    stepAll();
+    var removal = machinery.askToRemove(Samples.BACKEND, "ann");
+    step("loop");
+    assertThat(removal.join()).isEqualTo(new Reply.None());
+    assertThat(machinery.letGo(Samples.BACKEND)).contains(runtime);
+    assertThat(machines()).isZero();
+    assertThat(machinery.parts())
+        .extracting(Part::name)
+        .containsExactly("loop", "dispatcher", "market");
+  }
+
+  private int machines() {
+    return ledger.list(LoopBench.REALM, EntityQuery.all("instance", 10)).items().size();
+  }
+
+  private Optional<Instant> due(String part) {
+    return part(part).next().apply(clock.instant());
+  }
+
+  private void step(String part) {
+    part(part).step().run();
+  }
+
+  private Part part(String name) {
+    return machinery.parts().stream()
+        .filter(part -> part.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Steps until nothing is due. */
+  private void stepAll() {
+    Optional<Part> next = ready();
+    while (next.isPresent()) {
+      next.get().step().run();
+      next = ready();
+    }
+  }
+
+  private Optional<Part> ready() {
+    Instant now = clock.instant();
+    return machinery.parts().stream()
+        .filter(part -> part.next().apply(now).filter(at -> !at.isAfter(now)).isPresent())
+        .findFirst();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.berth.simulation;
+
+import dev.berth.ledger.ActionRow;
+import dev.berth.ledger.Commit;
+import dev.berth.ledger.Committed;
+import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.EntityQuery;
+import dev.berth.ledger.EntityRow;
+import dev.berth.ledger.EventPage;
+import dev.berth.ledger.EventQuery;
+import dev.berth.ledger.IdempotencyKey;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.Page;
+import dev.berth.ledger.RealmStatus;
+import dev.berth.ledger.ReplyLookup;
+import dev.berth.ledger.Stored;
+import dev.berth.ledger.Tenure;
+import dev.berth.ledger.Trimmable;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** A ledger in front of another one, for whoever changes one of its ways. */
+public class ForwardingLedger implements Ledger {
+  private final Ledger inner;
+
+  public ForwardingLedger(Ledger inner) {
+    this.inner = inner;
+  }
+
+  @Override
+  public Tenure takeOver(String realm, String owner) {
+    return inner.takeOver(realm, owner);
+  }
+
+  @Override
+  public Optional<RealmStatus> findRealm(String realm) {
+    return inner.findRealm(realm);
+  }
+
+  @Override
+  public Committed commit(Tenure tenure, Commit commit) {
+    return inner.commit(tenure, commit);
+  }
+
+  @Override
+  public int trim(Tenure tenure, Trimmable what, Instant olderThan, int atMost) {
+    return inner.trim(tenure, what, olderThan, atMost);
+  }
+
+  @Override
+  public long readActive(String realm, Consumer<Stored<EntityRow>> receiver) {
+    return inner.readActive(realm, receiver);
+  }
+
+  @Override
+  public Optional<Stored<EntityRow>> find(String realm, EntityKey key) {
+    return inner.find(realm, key);
+  }
+
+  @Override
+  public Optional<Stored<EntityRow>> findActiveByName(
+      String realm, String kind, String project, String name) {
+    return inner.findActiveByName(realm, kind, project, name);
+  }
+
+  @Override
+  public Optional<Stored<EntityRow>> findLatestByName(
+      String realm, String kind, String project, String name) {
+    return inner.findLatestByName(realm, kind, project, name);
+  }
+
+  @Override
+  public Page<Stored<EntityRow>> list(String realm, EntityQuery query) {
+    return inner.list(realm, query);
+  }
+
+  @Override
+  public EventPage events(String realm, EventQuery query) {
+    return inner.events(realm, query);
+  }
+
+  @Override
+  public Optional<Stored<ActionRow>> findAction(String realm, String id) {
+    return inner.findAction(realm, id);
+  }
+
+  @Override
+  public List<Stored<ActionRow>> unfinishedActions(String realm) {
+    return inner.unfinishedActions(realm);
+  }
+
+  @Override
+  public ReplyLookup findReply(String realm, IdempotencyKey key, String requestHash) {
+    return inner.findReply(realm, key, requestHash);
+  }
+
+  @Override
+  public void close() {
+    inner.close();
+  }
+}

@@ -1,0 +1,220 @@
+package dev.berth.simulation;
+
+import dev.berth.decisions.Reply;
+import dev.berth.decisions.Rules;
+import dev.berth.ledger.Commit;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.Tenure;
+import dev.berth.simulation.invariants.Invariant;
+import dev.berth.simulation.plan.CloudPlan;
+import dev.berth.simulation.plan.Plan;
+import dev.berth.simulation.providers.Cloud;
+import dev.berth.simulation.providers.Host;
+import dev.berth.simulation.providers.Provider;
+import dev.berth.spi.Compute;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** All that there is in one simulated life, and what is known about it. */
+public final class World {
+  private final Plan plan;
+  private final Variant variant;
+  private final List<Invariant> invariants;
+  private final VirtualClock clock = new VirtualClock();
+  private final Timeline timeline = new Timeline();
+  private final Trace trace = new Trace();
+  private final Records records = new Records();
+  private final Map<String, Provider> providers = new LinkedHashMap<>();
+
+  /** The backends that the next server will open. */
+  private final Set<String> configured = new TreeSet<>();
+
+  private final Network network;
+  private final Ledger ledger;
+  private final Servers servers = new Servers(this);
+  private final Users users;
+  private String owner = "";
+  private long epoch;
+  private long step;
+  private @Nullable Violation found;
+
+  World(Plan plan, Variant variant, Ledger storage, List<Invariant> invariants) {
+    this.plan = plan;
+    this.variant = variant;
+    this.invariants = List.copyOf(invariants);
+    this.network = new Network(plan);
+    for (CloudPlan cloud : plan.clouds()) {
+      providers.put(cloud.name(), new Cloud(cloud, clock));
+    }
+    providers.put(plan.host().name(), new Host(plan.host(), clock));
+    configured.addAll(providers.keySet());
+    this.ledger = variant.ledger().apply(this, new TroubledLedger(storage, this));
+    this.users = new Users(this);
+  }
+
+  public Plan plan() {
+    return plan;
+  }
+
+  Variant variant() {
+    return variant;
+  }
+
+  Rules rules() {
+    return new WatchedRules(variant.rules(), this::report);
+  }
+
+  public Instant now() {
+    return clock.instant();
+  }
+
+  /** How long the life has lasted. */
+  public Duration age() {
+    return Duration.between(VirtualClock.BEGINNING, now());
+  }
+
+  InstantSource clock() {
+    return clock;
+  }
+
+  void advance(Instant time) {
+    clock.set(time);
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  Trace trace() {
+    return trace;
+  }
+
+  /** What the ledger holds. */
+  public Records records() {
+    return records;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  Servers servers() {
+    return servers;
+  }
+
+  Users users() {
+    return users;
+  }
+
+  public Collection<Provider> providers() {
+    return Collections.unmodifiableCollection(providers.values());
+  }
+
+  public Provider provider(String name) {
+    return Objects.requireNonNull(providers.get(name), name);
+  }
+
+  Set<String> configured() {
+    return configured;
+  }
+
+  Map<String, Compute> configuredBackends() {
+    Map<String, Compute> open = new LinkedHashMap<>();
+    configured.forEach(name -> open.put(name, provider(name).compute()));
+    return open;
+  }
+
+  String typeOf(String backend) {
+    return provider(backend).type();
+  }
+
+  List<Invariant> invariants() {
+    return invariants;
+  }
+
+  long step() {
+    return step;
+  }
+
+  long nextStep() {
+    return ++step;
+  }
+
+  /** Plans something; it does not happen where {@code still} is false by then. */
+  void happens(Duration in, String name, BooleanSupplier still, Runnable what) {
+    timeline.add(now().plus(in), name, still, what);
+  }
+
+  /** Writes a line into the trace. */
+  void note(String what) {
+    trace.add(step, age(), what);
+  }
+
+  /** Somebody took the realm over. */
+  void takenOver(Tenure tenure) {
+    owner = tenure.owner();
+    epoch = tenure.epoch();
+    note("  epoch " + epoch + " is " + owner + "'s");
+  }
+
+  /** Who may write. */
+  String owner() {
+    return owner;
+  }
+
+  public long epoch() {
+    return epoch;
+  }
+
+  /** A commit was kept, whatever its server learns of it. */
+  void committed(Tenure tenure, Commit commit) {
+    note(
+        "  commit of %d rows, %d actions: %s"
+            .formatted(
+                commit.puts().size(),
+                commit.actions().size(),
+                commit.events().stream()
+                    .map(event -> event.kind() + " " + event.entity().id())
+                    .toList()));
+    invariants.forEach(invariant -> invariant.committed(this, tenure, commit));
+    records.apply(commit);
+  }
+
+  /** A server answered a user, whether the answer arrives or not. */
+  void answered(String request, Reply reply) {
+    note("  answer to " + request + ": " + reply);
+    invariants.forEach(invariant -> invariant.answered(this, request, reply));
+  }
+
+  /**
+   * Something is wrong. Kept until the end of the step, because who notices it may be in the middle
+   * of code that catches what is thrown.
+   */
+  public void report(Violation violation) {
+    if (found == null) {
+      found = violation;
+    }
+  }
+
+  /** Throws what was found in this step. */
+  void throwFound() {
+    if (found != null) {
+      throw found;
+    }
+  }
+}

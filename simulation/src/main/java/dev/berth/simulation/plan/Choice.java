@@ -1,0 +1,42 @@
+package dev.berth.simulation.plan;
+
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/** A kind of trouble or a kind of world that the generator may draw, and that can be left out. */
+public enum Choice {
+  /** Clouds that know our things again only by a look. */
+  LOOKUP,
+  /** Clouds that give machines instead of containers. */
+  MACHINES,
+  /** Jobs whose hosts never answer. */
+  UNREACHABLE_HOSTS,
+  /** Calls of a server that died, which reach the provider when another one is at work. */
+  LATE_CALLS,
+  /** Calls whose answer never comes, though the server lives on. */
+  SILENT_CALLS,
+  /** Clouds whose clock is wrong. */
+  WRONG_CLOCKS,
+  CRASHES,
+  /** A second server that takes over while the first one does not know it. */
+  TAKE_OVERS,
+  /** Commits that are lost, or of which nobody knows whether they were kept. */
+  FAILED_COMMITS,
+  /** Backends that are removed and added while runs go on. */
+  BACKENDS_COME_AND_GO;
+
+  /** What today's decisions do not promise to survive; see docs/development/simulation.md. */
+  public static final Set<Choice> NOT_YET = Collections.unmodifiableSet(EnumSet.of(SILENT_CALLS));
+
+  /** The word for it on the command line. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** All that must go well today. */
+  public static Set<Choice> today() {
+    return Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.copyOf(NOT_YET)));
+  }
+}

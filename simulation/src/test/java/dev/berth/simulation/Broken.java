@@ -1,0 +1,53 @@
+package dev.berth.simulation;
+
+import dev.berth.model.Action;
+import dev.berth.model.JobRequest;
+import java.util.function.UnaryOperator;
+
+/** Berth with one thing broken, each of which the simulation must find. */
+enum Broken {
+  NEVER_KILLS_AFTER_A_LOST_START(Variant.REAL.with(new BrokenRules.NeverKillsAfterALostStart())),
+  BELIEVES_FAILED_KILLS(Variant.REAL.with(new BrokenRules.BelievesFailedKills())),
+  RELEASES_TOO_EARLY(Variant.REAL.with(new BrokenRules.ReleasesTooEarly())),
+  OVERBOOKS(Variant.REAL.with(new BrokenRules.Overbooks())),
+  ENDS_TWICE(Variant.REAL.with(new BrokenRules.EndsTwice())),
+  IGNORES_INTERRUPTIONS(Variant.REAL.with(new BrokenRules.IgnoresInterruptions())),
+  ENDS_BEFORE_THE_JOB_DOES(Variant.REAL.with(new BrokenRules.EndsBeforeTheJobDoes())),
+  FORGETS_KEYS(Variant.REAL.with((_, ledger) -> new BrokenLedgers.ForgetsKeys(ledger))),
+  SKIPS_THE_FENCE(Variant.REAL.with((_, ledger) -> new BrokenLedgers.SkipsTheFence(ledger))),
+  FORGETS_WHAT_WAS_UNDER_WAY(
+      Variant.REAL.with((_, ledger) -> new BrokenLedgers.ForgetsWhatWasUnderWay(ledger))),
+  STARTS_BEFORE_THE_COMMIT(Variant.REAL.with(BrokenLedgers.StartsBeforeTheCommit::new)),
+  REUSES_THE_KEY_OF_THE_FIRST_TRY(Variant.REAL.with((UnaryOperator<Action>) Broken::firstKey));
+
+  private final Variant variant;
+
+  Broken(Variant variant) {
+    this.variant = variant;
+  }
+
+  Variant variant() {
+    return variant;
+  }
+
+  private static Action firstKey(Action action) {
+    String first = action.resourceId().replaceFirst("-[0-9]+$", "-1");
+    JobRequest job = action.job();
+    return new Action(
+        action.id(),
+        action.type(),
+        first,
+        action.backend(),
+        action.of(),
+        job == null
+            ? null
+            : new JobRequest(first, job.spec(), job.share(), job.place(), job.container()),
+        action.machine(),
+        action.ref(),
+        action.grace(),
+        action.state(),
+        action.attempts(),
+        action.due(),
+        action.deadline());
+  }
+}

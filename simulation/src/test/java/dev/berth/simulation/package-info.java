@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.simulation;
+
+import org.jspecify.annotations.NullMarked;
