@@ -152,7 +152,7 @@ final class LoopTest {
     bench.clock.pass(Samples.GRACE.plus(Duration.ofSeconds(30)));
     assertThat(bench.loop.next()).contains(bench.clock.instant());
     assertThat(bench.loop.step()).isTrue();
-    assertThat(bench.handedOverIds()).containsExactly("r1-0-0-1-kill");
+    assertThat(bench.handedOverIds()).containsExactly("r1-0-0-1-kill-1");
     assertThat(bench.loop.step()).isFalse();
   }
 

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class AttemptLife {
   private static final Duration ACTION_DEADLINE = Duration.ofMinutes(10);
 
+  /** So often a job is killed before it counts as ended although nobody could see that. */
+  private static final int KILLS = 3;
+
   private AttemptLife() {}
 
   /** A backend says how the job is. */
@@ -203,7 +206,7 @@ final class AttemptLife {
       return;
     }
     JobReason reason = attempt.reason();
-    if (resource.repeats() > 0 && reason != null) {
+    if (resource.repeats() >= KILLS && reason != null) {
       // It was killed, and nobody is there who could say how it ended.
       end(draft, attempt, reason, attempt.message(), null, now);
     } else {
