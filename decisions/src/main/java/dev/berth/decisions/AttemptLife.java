@@ -75,7 +75,12 @@ final class AttemptLife {
   private static void exited(
       Draft draft, Attempt attempt, JobObservation.Exited exited, Instant now) {
     Instant from = exited.startedAt();
-    Attempt known = attempt.startedAt() == null && from != null ? attempt.running(from) : attempt;
+    if (attempt.status() == JobStatus.PROVISIONING && from != null) {
+      // It was faster than the answer to its start; others may wait for it to have started.
+      started(draft, attempt, from, now);
+    }
+    Attempt current = draft.find(Attempt.class, attempt.id()).orElse(attempt);
+    Attempt known = current.startedAt() == null && from != null ? current.running(from) : current;
     JobReason asked = attempt.status() == JobStatus.TERMINATING ? attempt.reason() : null;
     JobReason reason = reason(exited, asked);
     String message = exited.detail().isEmpty() ? null : exited.detail();
@@ -84,6 +89,9 @@ final class AttemptLife {
     }
     if (message == null && reason == JobReason.CONTAINER_EXITED_WITH_ERROR) {
       message = "the commands ended with exit code " + exited.code();
+    }
+    if (message == null && asked != null && reason == asked) {
+      message = attempt.message();
     }
     Instant at = exited.endedAt().isAfter(now) ? now : exited.endedAt();
     end(draft, known, reason, message, exited.code(), at);

@@ -6,6 +6,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
+import dev.berth.model.Purchase;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
@@ -65,7 +66,7 @@ final class Buying {
     withRoom.forEach(fleet -> basket(placement, fleet).ifPresent(baskets::add));
     boolean full =
         fleets.stream()
-            .filter(fleet -> !withRoom.contains(fleet))
+            .filter(fleet -> !withRoom.contains(fleet) && canHold(fleet, members.size()))
             .anyMatch(fleet -> basket(placement, fleet).isPresent());
     boolean named =
         placement.wishes().stream().anyMatch(wishes -> !wishes.machines().fleets().isEmpty());
@@ -80,16 +81,32 @@ final class Buying {
     return full ? Result.WAIT : Result.NOTHING;
   }
 
+  /** Whether so many machines are ever allowed in a fleet. */
+  private static boolean canHold(Fleet fleet, int machines) {
+    Integer max = fleet.spec().nodes().max();
+    return max == null || machines <= max;
+  }
+
+  /** Whether there is a machine that it may wait for. */
   private boolean hasFleetMachines(Placement placement) {
-    return draft.active(Instance.class).stream()
-        .filter(machine -> machine.project().equals(placement.project()))
-        .flatMap(machine -> machine.bought().stream())
-        .anyMatch(
-            purchase ->
-                placement
-                    .wishesOf(0)
-                    .filter(wishes -> Seats.matches(wishes, purchase))
-                    .isPresent());
+    Wishes wishes = placement.wishesOf(0).orElse(null);
+    return wishes != null
+        && draft.active(Instance.class).stream()
+            .filter(machine -> machine.project().equals(placement.project()))
+            .filter(machine -> machine.status() != Instance.Status.TERMINATING)
+            .filter(machine -> Seats.isNamed(wishes, machine))
+            .flatMap(machine -> machine.bought().stream())
+            .anyMatch(
+                purchase -> isInNamedFleet(wishes, purchase) && Seats.matches(wishes, purchase));
+  }
+
+  private boolean isInNamedFleet(Wishes wishes, Purchase purchase) {
+    List<String> named = wishes.machines().fleets();
+    return named.isEmpty()
+        || draft
+            .find(Fleet.class, purchase.fleetId())
+            .filter(fleet -> named.contains(fleet.name()))
+            .isPresent();
   }
 
   /** The fleets of users that may take it. */
@@ -108,14 +125,20 @@ final class Buying {
   private Optional<Basket> basket(Placement placement, @Nullable Fleet fleet) {
     int size = placement.members().size();
     Shopping shopping = new Shopping(market, fleet, now);
+    Optional<String> near = fleet == null ? Optional.empty() : Shopping.areaOf(draft, fleet);
     if (size == 1) {
       return shopping
           .choices(placement, 0)
+          .filter(choice -> near.isEmpty() || near.get().equals(choice.area()))
           .findFirst()
           .map(choice -> new Basket(List.of(choice), fleet));
     }
     Set<String> areas = new LinkedHashSet<>();
-    shopping.choices(placement, 0).map(Shopping.Choice::area).forEach(areas::add);
+    shopping
+        .choices(placement, 0)
+        .map(Shopping.Choice::area)
+        .filter(area -> near.isEmpty() || near.get().equals(area))
+        .forEach(areas::add);
     Basket best = null;
     for (String area : areas) {
       Basket basket = inArea(placement, shopping, area, size, fleet);

@@ -52,7 +52,7 @@ final class FleetLife {
           "the fleet '" + message.name() + "' is being deleted; wait until it is gone");
     }
     if (known != null) {
-      Fleet updated = known.updated(message.written(), message.spec());
+      Fleet updated = known.updated(message.written(), message.spec(), now);
       draft.put(updated);
       draft.event("fleet.updated", updated, message.user(), Map.of("name", updated.name()));
       recycle(draft, updated, now);
@@ -81,14 +81,38 @@ final class FleetLife {
   /** Gives back what an updated fleet does not ask for any more and nobody uses. */
   private static void recycle(Draft draft, Fleet fleet, Instant now) {
     for (Instance instance : draft.children(Instance.class, fleet.id())) {
-      Purchase purchase = instance.bought().orElseThrow();
-      boolean matches =
-          fleet.spec().wishes().allow(instance.backend(), purchase.type())
-              && OfferMatch.matches(fleet.spec().wishes().filter(), purchase.offer());
-      if (!matches && instance.allocations().isEmpty()) {
+      if (!isAskedFor(fleet, instance) && instance.allocations().isEmpty()) {
         InstanceLife.leave(draft, instance, InstanceReason.FLEET_SPEC_MISMATCH, null, now);
       }
     }
+  }
+
+  private static boolean isAskedFor(Fleet fleet, Instance instance) {
+    Purchase purchase = instance.bought().orElseThrow();
+    return fleet.spec().wishes().allow(instance.backend(), purchase.type())
+        && OfferMatch.matches(fleet.spec().wishes().filter(), purchase.offer());
+  }
+
+  /** A machine has no work any more: it goes where its fleet waited for that. */
+  static void freed(Draft draft, Instance instance, Instant now) {
+    Fleet fleet = draft.find(Fleet.class, instance.bought().orElseThrow().fleetId()).orElse(null);
+    if (fleet == null || fleet.status() != Fleet.Status.ACTIVE) {
+      InstanceLife.leave(draft, instance, InstanceReason.TERMINATED_BY_USER, null, now);
+    } else if (!fleet.temporary() && !isAskedFor(fleet, instance)) {
+      InstanceLife.leave(draft, instance, InstanceReason.FLEET_SPEC_MISMATCH, null, now);
+    } else if (!hasRoom(draft, fleet, 0)) {
+      InstanceLife.leave(draft, instance, InstanceReason.MAX_INSTANCES_LIMIT, null, now);
+    }
+  }
+
+  /** One machine of a fleet is ready: where all are, failures are counted anew. */
+  static void ready(Draft draft, String fleetId) {
+    draft
+        .find(Fleet.class, fleetId)
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && fleet.trials() > 0)
+        .filter(fleet -> !isShort(draft, fleet))
+        .filter(fleet -> standing(draft, fleet).stream().allMatch(one -> one.status().isReady()))
+        .ifPresent(fleet -> draft.put(fleet.settled()));
   }
 
   /** Deletes a fleet: machines without work go at once, the others when their work is done. */
@@ -102,7 +126,9 @@ final class FleetLife {
     if (fleet == null) {
       return new Reply.Refused(Reply.Code.NOT_FOUND, "there is no fleet '" + message.name() + "'");
     }
-    if (fleet.status() == Fleet.Status.ACTIVE) {
+    // The one of a run that goes on stays, because the run may need it for its next try.
+    boolean stays = fleet.temporary() && isRunActive(draft, fleet);
+    if (fleet.status() == Fleet.Status.ACTIVE && !stays) {
       draft.put(fleet.in(Fleet.Status.TERMINATING));
       draft.event("fleet.delete_requested", fleet, message.actor(), Map.of("name", fleet.name()));
     }
@@ -122,8 +148,13 @@ final class FleetLife {
         .find(Fleet.class, fleetId)
         .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && !fleet.temporary())
         .filter(fleet -> fleet.due() == null && isShort(draft, fleet))
-        .ifPresent(
-            fleet -> draft.put(fleet.failing("a machine is missing", now.plus(pause(fleet)))));
+        .ifPresent(fleet -> draft.put(missing(fleet, "a machine is missing", now)));
+  }
+
+  private static Fleet missing(Fleet fleet, String message, Instant now) {
+    return fleet.trials() + 1 >= MOST_TRIALS
+        ? fleet.failing(message + "; change the fleet to try again", null)
+        : fleet.failing(message, now.plus(pause(fleet)));
   }
 
   /** Ends a fleet that is to go and has nothing left; a temporary one goes with its run. */
@@ -197,7 +228,7 @@ final class FleetLife {
         .toList();
   }
 
-  /** Whether a fleet may have one machine more. */
+  /** Whether a fleet may have so many machines more. */
   static boolean hasRoom(Draft draft, Fleet fleet, int more) {
     Integer max = fleet.spec().nodes().max();
     return max == null || standing(draft, fleet).size() + more <= max;
@@ -233,15 +264,12 @@ final class FleetLife {
       Optional<Shopping.Choice> choice = Shopping.forFleet(market, current, draft, now);
       if (choice.isEmpty()) {
         String message = "no offer has what the fleet asks for; berth offer shows what there is";
-        draft.put(
-            current.trials() + 1 >= MOST_TRIALS
-                ? current.failing(message + "; change the fleet to try again", null)
-                : current.failing(message, now.plus(pause(current))));
+        draft.put(missing(current, message, now));
         return;
       }
       current = order(draft, current, choice.get(), null, now);
     }
-    draft.put(current.settled());
+    draft.put(current.ordered());
   }
 
   /** The number of machines to start with, and later the least number. */
@@ -273,7 +301,7 @@ final class FleetLife {
     draft.put(counted);
     int number = counted.numbers() - 1;
     String id = key == null ? fleet.id() + "-" + number : key;
-    CatalogItem item = choice.candidate().item();
+    CatalogItem item = inZone(choice.candidate().item(), choice.zone());
     int blocks = Blocks.count(fleet.spec().blocks(), item);
     Candidate candidate = choice.candidate();
     Purchase purchase =
@@ -311,6 +339,25 @@ final class FleetLife {
         new MachineRequest(choice.place(), instance.name(), null, fleet.spec().tags()),
         now);
     return counted;
+  }
+
+  /** What was bought is in one zone, also where the offer was for several. */
+  private static CatalogItem inZone(CatalogItem item, @Nullable String zone) {
+    return new CatalogItem(
+        item.provider(),
+        item.instanceType(),
+        item.region(),
+        zone,
+        item.price(),
+        item.cpus(),
+        item.arch(),
+        item.memoryMib(),
+        item.gpu(),
+        item.diskMib(),
+        item.spot(),
+        item.flags(),
+        item.providerData(),
+        item.repairs());
   }
 
   private static ResourceVector capacity(CatalogItem item, int blocks) {

@@ -11,6 +11,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
 import dev.berth.model.Sight;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /** From the order for a machine until it is given back. */
 final class InstanceLife {
+  /** How often an idle machine that is kept is looked at, at most. */
+  private static final Duration SHORTEST_LOOK = Duration.ofMinutes(1);
+
   private InstanceLife() {}
 
   /** Writes a machine down, and asks the provider for it. */
@@ -48,7 +52,11 @@ final class InstanceLife {
 
   /** The key of the machine that is bought for an attempt. */
   static String idFor(Attempt attempt) {
-    return attempt.id() + "-m";
+    return idFor(attempt.id());
+  }
+
+  static String idFor(String attemptId) {
+    return attemptId + "-m";
   }
 
   /** Whether what a resource is for is still asked for. */
@@ -97,6 +105,7 @@ final class InstanceLife {
     Instance ready = instance.ready(sight.address(), now);
     draft.put(ready);
     draft.event("instance.ready", ready, Event.SERVER, Map.of("name", ready.name()));
+    ready.bought().ifPresent(purchase -> FleetLife.ready(draft, purchase.fleetId()));
     for (Placement placement : placementsOn(draft, ready)) {
       Starts.proceed(draft, placement, now);
     }
@@ -227,6 +236,8 @@ final class InstanceLife {
     if (!released.status().isReady() && released.status() != Instance.Status.TERMINATING) {
       // It was bought for somebody who did not wait for it.
       leave(draft, released, InstanceReason.NOT_NEEDED, null, now);
+    } else if (released.status() == Instance.Status.IDLE) {
+      FleetLife.freed(draft, released, now);
     }
   }
 
@@ -240,8 +251,10 @@ final class InstanceLife {
       if (FleetLife.canDo(draft, instance)) {
         leave(draft, instance, InstanceReason.IDLE_TIMEOUT, null, now);
       } else {
-        // It is one of those that its fleet keeps; it is asked again when that changes.
-        draft.put(instance.ready(address(instance), now));
+        // It is one of those that its fleet keeps; after as long again it is looked at once more.
+        Duration kept = instance.bought().map(Purchase::idleDuration).orElse(SHORTEST_LOOK);
+        Duration more = SHORTEST_LOOK.minus(kept);
+        draft.put(instance.ready(address(instance), more.isNegative() ? now : now.plus(more)));
       }
       return;
     }

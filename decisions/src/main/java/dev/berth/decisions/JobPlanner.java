@@ -164,21 +164,33 @@ public final class JobPlanner {
       int count = task.nodes() == null ? 1 : task.nodes();
       Wishes wishes = Shopping.wishes(task);
       JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
+      List<String> commands = Addresses.byRank(task.commands(), List.of(count));
       for (int rank = 0; rank < count; rank++) {
-        nodes.add(new Work.Node(spec(submit, task.commands(), needs, rank, count), wishes));
+        nodes.add(new Work.Node(spec(submit, commands, needs, rank, count), wishes));
       }
       return nodes;
     }
-    int count = groups.stream().mapToInt(NodeGroup::nodes).sum();
-    for (NodeGroup group : groups) {
+    List<Integer> sizes = groups.stream().map(NodeGroup::nodes).toList();
+    int count = sizes.stream().mapToInt(Integer::intValue).sum();
+    for (int number = 0; number < groups.size(); number++) {
+      NodeGroup group = groups.get(number);
       Wishes wishes = Shopping.wishes(task, group.resources());
-      JobSpec.Requirements needs = needs(group.resources());
+      JobSpec.Requirements needs =
+          requirements(group.resources(), writtenOf(submit.written(), number));
+      List<String> commands = Addresses.byRank(group.commands(), sizes);
       for (int i = 0; i < group.nodes(); i++) {
-        nodes.add(
-            new Work.Node(spec(submit, group.commands(), needs, nodes.size(), count), wishes));
+        nodes.add(new Work.Node(spec(submit, commands, needs, nodes.size(), count), wishes));
       }
     }
     return nodes;
+  }
+
+  private static Map<?, ?> writtenOf(Map<String, @Nullable Object> written, int group) {
+    return written.get("groups") instanceof List<?> groups
+            && group < groups.size()
+            && groups.get(group) instanceof Map<?, ?> one
+        ? one
+        : Map.of();
   }
 
   private static JobSpec spec(
@@ -240,8 +252,7 @@ public final class JobPlanner {
   }
 
   /** Only what the user wrote is reserved: defaults are for places that cost money. */
-  public static JobSpec.Requirements requirements(
-      ResourcesSpec resources, Map<String, @Nullable Object> written) {
+  public static JobSpec.Requirements requirements(ResourcesSpec resources, Map<?, ?> written) {
     if (!(written.get("resources") instanceof Map<?, ?> asked)) {
       return JobSpec.Requirements.NONE;
     }

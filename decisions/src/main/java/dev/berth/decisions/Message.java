@@ -80,6 +80,11 @@ public sealed interface Message {
       doubled = List.copyOf(doubled);
     }
 
+    /** No job that we know is there twice. */
+    public Swept(String backend, List<Stranger> strangers) {
+      this(backend, strangers, List.of());
+    }
+
     /** Something that carries our mark, with a key or an id of which we have no record. */
     public record Stranger(Resource.Type type, String key, Resource.Ref ref) {}
   }

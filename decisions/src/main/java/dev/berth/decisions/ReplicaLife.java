@@ -79,10 +79,24 @@ final class ReplicaLife {
         && run.policy().stopCriteria() == StopCriteria.MASTER_DONE
         && placement.members().size() > 1) {
       Run current = draft.find(Run.class, run.id()).orElseThrow();
-      draft.put(current.ending(RunReason.ALL_JOBS_DONE));
-      RunLife.stopJobs(draft, run.id(), JobReason.DONE_BY_RUNNER, now);
+      if (isLast(draft, current)) {
+        draft.put(current.ending(RunReason.ALL_JOBS_DONE));
+      }
+      for (String member : placement.members()) {
+        draft
+            .find(Attempt.class, member)
+            .filter(Attempt::active)
+            .ifPresent(other -> AttemptLife.stop(draft, other, JobReason.DONE_BY_RUNNER, now));
+      }
     }
     closeIfOver(draft, placement, now);
+  }
+
+  /** Whether all other replicas of a run are over. */
+  private static boolean isLast(Draft draft, Run run) {
+    Work work = run.work();
+    return (work == null || work.isAllMade())
+        && draft.children(Placement.class, run.id()).size() == 1;
   }
 
   private static void failed(Draft draft, Attempt attempt, Placement placement, Instant now) {
@@ -123,17 +137,23 @@ final class ReplicaLife {
             .toList();
     if (!others.isEmpty()) {
       Run run = draft.find(Run.class, attempt.runId()).orElseThrow();
-      draft.put(run.in(RunStatus.TERMINATING).with((Work) null));
+      draft.put(run.in(RunStatus.TERMINATING).with(rest(run)));
       RunLife.stopJobs(draft, run.id(), JobReason.TERMINATED_BY_SERVER, now);
     }
     Run run = draft.find(Run.class, attempt.runId()).orElseThrow();
     if (run.active()) {
-      draft.put(run.with(run.policy().isScheduled() ? run.work() : null));
+      draft.put(run.with(rest(run)));
     }
     draft
         .find(Placement.class, placement.id())
         .filter(Placement::active)
         .ifPresent(current -> closeIfOver(draft, current, now));
+  }
+
+  /** No more of it is made, except by the next execution of a schedule. */
+  private static @Nullable Work rest(Run run) {
+    Work work = run.work();
+    return work == null || !run.policy().isScheduled() ? null : work.withMade(work.replicas());
   }
 
   /** Closes a placement all of whose members have ended, and gives their jobs their final state. */

@@ -137,6 +137,9 @@ final class ResourceLife {
     if (action.type() != Action.Type.CREATE) {
       // What takes something back, or looks for it, is tried for ever.
       draft.put(ActionReports.later(action, failed, now));
+      if (action.type() == Action.Type.DELETE && action.attempts() + 1 == STUCK_AFTER) {
+        tellThatItDoesNotGo(draft, resource);
+      }
       return;
     }
     if (failed.lookAfter() != null) {
@@ -244,12 +247,16 @@ final class ResourceLife {
             null,
             delete.deadline()));
     if (attempts == STUCK_AFTER) {
-      draft.event(
-          "resource.does_not_go",
-          resource,
-          Event.SERVER,
-          Map.of("backend", resource.backend(), "deletes", attempts));
+      tellThatItDoesNotGo(draft, resource);
     }
+  }
+
+  private static void tellThatItDoesNotGo(Draft draft, Resource resource) {
+    draft.event(
+        "resource.does_not_go",
+        resource,
+        Event.SERVER,
+        Map.of("backend", resource.backend(), "deletes", STUCK_AFTER));
   }
 
   /** A provider shows what it has of a resource. */
@@ -282,6 +289,11 @@ final class ResourceLife {
     Action before = underWay(draft, resource);
     if (before != null && before.state() == Action.State.PENDING) {
       draft.put(before.in(Action.State.REVOKED));
+    }
+    if (resource.ownerId().isEmpty()) {
+      // It is nobody's, so it is forgotten: a late look may show it once more under the same id.
+      draft.delete(resource);
+      return;
     }
     draft.put(resource.in(Resource.State.GONE, null));
   }

@@ -236,7 +236,8 @@ final class RunLife {
     boolean asksForMore =
         run.policy().isScheduled()
             && reason != RunReason.STOPPED_BY_USER
-            && reason != RunReason.ABORTED_BY_USER;
+            && reason != RunReason.ABORTED_BY_USER
+            && reason != RunReason.DEPENDENCY_FAILED;
     Optional<Instant> trigger =
         asksForMore ? Cron.next(run.policy().cron(), now) : Optional.empty();
     if (trigger.isPresent()) {
@@ -248,8 +249,11 @@ final class RunLife {
           Map.of("reason", reason.word(), "next", trigger.get().toString()));
       return;
     }
-    Run ended = run.ended(reason, run.message(), run.exitCode(), now);
+    // What a try was retried for does not matter any more.
+    String message = reason == RunReason.ALL_JOBS_DONE ? null : run.message();
+    Run ended = run.ended(reason, message, run.exitCode(), now);
     draft.put(ended);
+    FleetLife.close(draft, FleetLife.temporaryId(run.id()));
     draft.event(
         "run.ended",
         ended,
@@ -257,12 +261,16 @@ final class RunLife {
         Map.of("status", ended.status().word(), "reason", reason.word()));
     FleetLife.close(draft, FleetLife.temporaryId(run.id()));
     for (Run waiting : draft.waitingFor(run.id())) {
-      resolve(draft, waiting, ended, now);
+      // The end of one that waits may have ended another one, which waits for both.
+      draft
+          .find(Run.class, waiting.id())
+          .filter(Run::active)
+          .ifPresent(current -> resolve(draft, current, ended, now));
     }
   }
 
   private static String lastTime(Run run, RunReason reason) {
-    String message = run.message();
+    String message = reason == RunReason.ALL_JOBS_DONE ? null : run.message();
     return "last time: " + (message == null ? reason.sentence() : message);
   }
 

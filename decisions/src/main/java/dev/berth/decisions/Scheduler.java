@@ -8,6 +8,7 @@ import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
 import dev.berth.model.Run;
+import dev.berth.model.Wishes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One pass over those who wait for a place: the higher priority first, then in the order in which
@@ -66,7 +68,7 @@ final class Scheduler {
 
   /** Places one, ends it where nothing could ever take it, or lets it wait. */
   private void place(Placement placement) {
-    if (placement.tried().isEmpty() && stuck.contains(placement.shape())) {
+    if (placement.tried().isEmpty() && stuck.contains(question(placement))) {
       return;
     }
     List<Attempt> members =
@@ -85,17 +87,22 @@ final class Scheduler {
     }
     if (awaits(placement, needs)) {
       // What is there costs nothing, so it is waited for before anything is bought.
-      stuck.add(placement.shape());
+      stuck.add(question(placement));
       return;
     }
     switch (new Buying(draft, market, now).buy(placement, members, jobs)) {
       case BOUGHT -> {}
       case WAIT -> {
         reserve(placement, needs);
-        stuck.add(placement.shape());
+        stuck.add(question(placement));
       }
       case NOTHING -> giveUp(placement);
     }
+  }
+
+  /** Equal for those who get the same answer: machines and fleets are those of a project. */
+  private static String question(Placement placement) {
+    return placement.project() + "/" + placement.shape();
   }
 
   /** The machines that a job may not take, because it could delay somebody in front. */
@@ -104,13 +111,20 @@ final class Scheduler {
     awaited.forEach(
         (machine, until) -> {
           for (Job job : jobs) {
-            Duration most = job.spec().maxDuration();
+            Duration most = mostTime(job.spec());
             if (most == null || now.plus(most).isAfter(until)) {
               barred.add(machine);
             }
           }
         });
     return barred;
+  }
+
+  /** How long a job may take with its stop; null for ever. */
+  private static @Nullable Duration mostTime(JobSpec spec) {
+    Duration most = spec.maxDuration();
+    Duration stop = spec.stopDuration();
+    return most == null || stop == null ? null : most.plus(stop);
   }
 
   /**
@@ -136,23 +150,36 @@ final class Scheduler {
   }
 
   private void reserve(Placement placement, List<JobSpec.Requirements> needs) {
-    Set<Instance> machines = new HashSet<>();
+    Map<Instance, Optional<Instant>> machines = new HashMap<>();
     for (int rank = 0; rank < needs.size(); rank++) {
-      machines.addAll(seats.suitable(placement, rank, needs.get(rank)));
+      Wishes wishes = placement.wishesOf(rank).orElse(null);
+      JobSpec.Requirements wanted = needs.get(rank);
+      for (Instance machine : seats.suitable(placement, rank, wanted)) {
+        Optional<Instant> fits = seats.fitsAt(wishes, wanted, machine, now);
+        machines.merge(machine, fits.map(at -> afterThoseInFront(machine, at)), Scheduler::earlier);
+      }
     }
-    List<Optional<Instant>> ends =
-        machines.stream().map(machine -> seats.freeAt(machine, now)).toList();
     Instant start =
-        ends.stream().anyMatch(Optional::isEmpty)
+        machines.values().stream().anyMatch(Optional::isEmpty)
             ? Instant.MIN
-            : ends.stream()
+            : machines.values().stream()
                 .flatMap(Optional::stream)
                 .sorted()
                 .skip(needs.size() - 1L)
                 .findFirst()
                 .orElse(Instant.MIN);
-    machines.forEach(
-        machine -> awaited.merge(machine.id(), start, (a, b) -> a.isBefore(b) ? a : b));
+    machines
+        .keySet()
+        .forEach(machine -> awaited.merge(machine.id(), start, (a, b) -> a.isBefore(b) ? a : b));
+  }
+
+  private Instant afterThoseInFront(Instance machine, Instant at) {
+    Instant taken = awaited.getOrDefault(machine.id(), at);
+    return taken.isAfter(at) ? taken : at;
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> one, Optional<Instant> other) {
+    return one.isEmpty() || (other.isPresent() && other.get().isBefore(one.get())) ? other : one;
   }
 
   private void take(
@@ -189,7 +216,7 @@ final class Scheduler {
     boolean nobodyThere = draft.active(Instance.class).isEmpty() && market.candidates().isEmpty();
     if (!known || nobodyThere) {
       // Those who could take it may not have been heard of yet.
-      stuck.add(placement.shape());
+      stuck.add(question(placement));
       return;
     }
     ReplicaLife.noCapacity(draft, placement, nothingLeft(placement), now);

@@ -14,9 +14,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,7 @@ final class Seats {
         && machine.project().equals(placement.project())
         && wishes.allow(machine.backend(), purchase.type())
         && isInFleet(wishes, placement, purchase)
+        && isInReservation(wishes, purchase)
         && Blocks.needed(wishes.filter(), purchase).isPresent()
         && (placement.members().size() == 1 || purchase.blocks() == 1);
   }
@@ -65,11 +68,16 @@ final class Seats {
         && wishes.machines().fleets().isEmpty();
   }
 
-  private static boolean isNamed(Wishes wishes, Instance machine) {
+  static boolean isNamed(Wishes wishes, Instance machine) {
     List<String> named = wishes.machines().instances();
     return named.isEmpty()
         || named.contains(machine.name())
         || machine.bought().map(Purchase::address).filter(named::contains).isPresent();
+  }
+
+  private static boolean isInReservation(Wishes wishes, Purchase purchase) {
+    String asked = wishes.machines().reservation();
+    return asked == null || asked.equals(purchase.place().reservation());
   }
 
   private boolean isInFleet(Wishes wishes, Placement placement, Purchase purchase) {
@@ -157,19 +165,31 @@ final class Seats {
   }
 
   /**
-   * When a machine is sure to be free of those who use it now; empty where one of them may run for
-   * ever.
+   * When a machine is sure to have room for a member, if nobody else takes it: as soon as enough of
+   * those who use it now must have ended. Empty where one of them may run for ever, because it may
+   * also end at any moment.
    */
-  Optional<Instant> freeAt(Instance machine, Instant now) {
-    Instant latest = now;
+  Optional<Instant> fitsAt(
+      @Nullable Wishes wishes, JobSpec.Requirements needs, Instance machine, Instant now) {
+    Map<String, Instant> ends = new HashMap<>();
     for (String attemptId : machine.allocations().keySet()) {
       Optional<Instant> end = endOf(attemptId);
       if (end.isEmpty()) {
         return Optional.empty();
       }
-      latest = end.get().isAfter(latest) ? end.get() : latest;
+      ends.put(attemptId, end.get().isBefore(now) ? now : end.get());
     }
-    return Optional.of(latest);
+    Instance left = machine;
+    Instant at = now;
+    List<String> inOrder = ends.keySet().stream().sorted(Comparator.comparing(ends::get)).toList();
+    for (String attemptId : inOrder) {
+      if (seat(wishes, needs, left).isPresent()) {
+        break;
+      }
+      at = ends.getOrDefault(attemptId, now);
+      left = left.release(attemptId, at);
+    }
+    return Optional.of(at);
   }
 
   private Optional<Instant> endOf(String attemptId) {

@@ -85,7 +85,7 @@ public final class Shopping {
                 !several
                     || (candidate.abilities().machines() && candidate.abilities().severalNodes()))
         .filter(candidate -> candidate.availability().isUsable())
-        .flatMap(candidate -> choices(candidate, wishes).stream())
+        .flatMap(candidate -> choices(candidate, wishes, fleet).stream())
         .filter(choice -> !tried.contains(choice.key()) && !market.isBarred(choice.key(), now));
   }
 
@@ -97,20 +97,24 @@ public final class Shopping {
 
   /** The cheapest machine that a fleet could have more of; of a cluster, near the others. */
   static Optional<Choice> forFleet(Market market, Fleet fleet, Draft draft, Instant now) {
-    Optional<String> area =
-        fleet.spec().cluster()
-            ? FleetLife.standing(draft, fleet).stream()
-                .map(machine -> machine.backend() + "/" + machine.region())
-                .findFirst()
-            : Optional.empty();
+    Optional<String> area = areaOf(draft, fleet);
     Wishes wishes = fleet.spec().wishes();
     return suitable(market, wishes).stream()
         .filter(candidate -> isWantedBy(fleet, candidate))
         .filter(candidate -> candidate.availability().isUsable())
-        .flatMap(candidate -> choices(candidate, wishes).stream())
+        .flatMap(candidate -> choices(candidate, wishes, null).stream())
         .filter(choice -> area.isEmpty() || area.get().equals(choice.area()))
         .filter(choice -> !market.isBarred(choice.key(), now))
         .findFirst();
+  }
+
+  /** Where all machines of a fleet have to be: near those that a cluster has already. */
+  static Optional<String> areaOf(Draft draft, Fleet fleet) {
+    return fleet.spec().cluster()
+        ? FleetLife.standing(draft, fleet).stream()
+            .map(machine -> machine.backend() + "/" + machine.region())
+            .findFirst()
+        : Optional.empty();
   }
 
   /** What containers run in where the file names no image. */
@@ -279,11 +283,22 @@ public final class Shopping {
         .toList();
   }
 
-  private static List<Choice> choices(Candidate candidate, Wishes wishes) {
-    String reservation = wishes.machines().reservation();
+  /** The zones and the reservation where both agree, the one who wants it and the fleet. */
+  private static List<Choice> choices(Candidate candidate, Wishes wishes, @Nullable Fleet fleet) {
+    Wishes ofFleet = fleet == null ? wishes : fleet.spec().wishes();
+    String own = wishes.machines().reservation();
+    String other = ofFleet.machines().reservation();
+    if (own != null && other != null && !own.equals(other)) {
+      return List.of();
+    }
+    String reservation = own == null ? other : own;
+    List<String> allowed = zones(candidate, ofFleet);
     List<Choice> choices = new ArrayList<>();
-    zones(candidate, wishes).forEach(zone -> choices.add(new Choice(candidate, zone, reservation)));
-    if (choices.isEmpty()) {
+    zones(candidate, wishes).stream()
+        .filter(allowed::contains)
+        .forEach(zone -> choices.add(new Choice(candidate, zone, reservation)));
+    boolean anywhere = wishes.filter().zones().isEmpty() && ofFleet.filter().zones().isEmpty();
+    if (choices.isEmpty() && anywhere) {
       choices.add(new Choice(candidate, null, reservation));
     }
     return choices;

@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 final class Starts {
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
+  /** The address of a node that has no other. */
+  private static final String ITSELF = "127.0.0.1";
+
   private Starts() {}
 
   /** Starts whatever can be started now. */
@@ -35,8 +38,7 @@ final class Starts {
       return;
     }
     List<Attempt> members = members(draft, placement);
-    if (members.size() < placement.members().size()
-        || !members.stream().allMatch(member -> hasReadyPlace(draft, member))) {
+    if (!members.stream().allMatch(member -> hasReadyPlace(draft, member))) {
       return;
     }
     StartupOrder order =
@@ -44,15 +46,17 @@ final class Starts {
             .find(Run.class, placement.runId())
             .map(run -> run.policy().startupOrder())
             .orElse(StartupOrder.ANY);
-    for (int rank = 0; rank < members.size(); rank++) {
-      Attempt member = members.get(rank);
+    for (Attempt member : members) {
       boolean waits = draft.find(Resource.class, member.id()).isEmpty();
-      if (waits && member.status() == JobStatus.PROVISIONING && isItsTurn(order, rank, members)) {
+      if (waits
+          && member.status() == JobStatus.PROVISIONING
+          && isItsTurn(draft, order, member.id(), placement.members())) {
         start(draft, placement, member, now);
       }
     }
   }
 
+  /** Those that have not ended. */
   private static List<Attempt> members(Draft draft, Placement placement) {
     return placement.members().stream()
         .flatMap(member -> draft.find(Attempt.class, member).stream())
@@ -69,12 +73,24 @@ final class Starts {
             .isPresent();
   }
 
-  private static boolean isItsTurn(StartupOrder order, int rank, List<Attempt> members) {
+  private static boolean isItsTurn(
+      Draft draft, StartupOrder order, String member, List<String> members) {
+    boolean master = member.equals(members.getFirst());
     return switch (order) {
       case ANY -> true;
-      case MASTER_FIRST -> rank == 0 || isRunning(members.getFirst());
-      case WORKERS_FIRST -> rank > 0 || members.stream().skip(1).allMatch(Starts::isRunning);
+      case MASTER_FIRST -> master || hasStarted(draft, members.getFirst());
+      case WORKERS_FIRST ->
+          !master || members.stream().skip(1).allMatch(worker -> hasStarted(draft, worker));
     };
+  }
+
+  /** Whether it runs, or is done already. */
+  private static boolean hasStarted(Draft draft, String member) {
+    return draft
+        .find(Attempt.class, member)
+        .filter(Attempt::active)
+        .map(Starts::isRunning)
+        .orElse(true);
   }
 
   private static boolean isRunning(Attempt attempt) {
@@ -122,12 +138,12 @@ final class Starts {
 
   /** What of a job is known only when all members have a place: where they are. */
   private static JobSpec spec(Draft draft, Placement placement, Job job) {
-    if (placement.members().size() == 1) {
-      return job.spec();
-    }
     List<String> addresses = new ArrayList<>();
-    for (Attempt member : members(draft, placement)) {
+    for (String member : placement.members()) {
       addresses.add(address(draft, member));
+    }
+    if (addresses.size() == 1) {
+      return job.spec().with(Map.of(), Addresses.filledIn(job.spec().commands(), addresses));
     }
     Map<String, String> variables = new LinkedHashMap<>();
     for (String prefix : List.of("BERTH_", "DSTACK_")) {
@@ -137,12 +153,18 @@ final class Starts {
     return job.spec().with(variables, Addresses.filledIn(job.spec().commands(), addresses));
   }
 
-  private static String address(Draft draft, Attempt member) {
-    return Optional.ofNullable(member.instanceId())
-        .flatMap(id -> draft.find(Instance.class, id))
+  private static String address(Draft draft, String member) {
+    // Of one that is done already nothing is known but the machine that was bought for it.
+    String machine =
+        draft
+            .find(Attempt.class, member)
+            .map(Attempt::instanceId)
+            .orElseGet(() -> InstanceLife.idFor(member));
+    return draft
+        .find(Instance.class, machine)
         .flatMap(Instance::bought)
         .map(purchase -> purchase.address())
-        .orElse("127.0.0.1");
+        .orElse(ITSELF);
   }
 
   /** Starts a job that is itself what is bought. */
@@ -154,9 +176,11 @@ final class Starts {
       @Nullable Wishes wishes,
       ResourceVector share,
       Instant now) {
+    List<String> commands = Addresses.filledIn(job.spec().commands(), List.of(ITSELF));
+    JobSpec spec = job.spec().with(Map.of(), commands);
     JobRequest request =
         new JobRequest(
-            attempt.id(), job.spec(), share, place, wishes == null ? null : wishes.container());
+            attempt.id(), spec, share, place, wishes == null ? null : wishes.container());
     create(draft, attempt, String.valueOf(attempt.backend()), request, now);
   }
 

@@ -101,6 +101,10 @@ final class Sweep {
       ResourceLife.deleteExtra(draft, of, stranger.ref(), now);
       return;
     }
+    if (of != null && of.active()) {
+      // Jobs are removed by their key, so one that is ours would go with it.
+      return;
+    }
     Resource record =
         new Resource(
             idOf(stranger.key(), stranger.ref(), now),

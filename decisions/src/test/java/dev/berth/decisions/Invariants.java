@@ -1,9 +1,11 @@
 package dev.berth.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.offset;
 
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.Placement;
@@ -11,9 +13,11 @@ import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.RunStatus;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -33,6 +37,75 @@ final class Invariants {
     invariants.nothingIsAllocatedBeyondCapacity();
     invariants.whatIsActiveBelongsToSomethingActive();
     invariants.endsHaveTimeAndReason();
+    invariants.fleetsAreNotLargerThanAllowed();
+    invariants.membersAreThereTogetherOrNotAtAll();
+    invariants.fleetsThatNobodyAskedForGoWithTheirRun();
+    invariants.costsAreThoseOfEndedAttempts();
+  }
+
+  private void fleetsAreNotLargerThanAllowed() {
+    for (Fleet fleet : memory.active(Fleet.class)) {
+      List<Integer> numbers =
+          memory.children(Instance.class, fleet.id()).stream()
+              .map(instance -> instance.bought().orElseThrow().number())
+              .toList();
+      assertThat(numbers).as("numbers in %s", fleet.name()).doesNotHaveDuplicates();
+      assertThat(numbers).allMatch(number -> number < fleet.numbers());
+    }
+    for (Instance instance : memory.active(Instance.class)) {
+      instance
+          .bought()
+          .ifPresent(
+              purchase ->
+                  assertThat(memory.find(Fleet.class, purchase.fleetId()))
+                      .as("the fleet of %s", instance)
+                      .isPresent());
+    }
+  }
+
+  /** No job of a replica is asked for before all members have a place that is ready. */
+  private void membersAreThereTogetherOrNotAtAll() {
+    for (Placement placement : memory.active(Placement.class)) {
+      if (placement.phase() != Placement.State.RESERVING) {
+        continue;
+      }
+      for (String member : placement.members()) {
+        assertThat(memory.stored(Attempt.class, member).map(Attempt::instanceId))
+            .as("the place of %s, which is in line", member)
+            .isEmpty();
+        assertThat(memory.find(Resource.class, member)).isEmpty();
+      }
+    }
+  }
+
+  private void fleetsThatNobodyAskedForGoWithTheirRun() {
+    assertThat(memory.active(Fleet.class))
+        .as("fleets that were made for a run have machines, or their run goes on")
+        .allMatch(
+            fleet ->
+                !fleet.temporary()
+                    || !memory.children(Instance.class, fleet.id()).isEmpty()
+                    || memory
+                        .find(Run.class, fleet.id().substring(0, fleet.id().length() - 2))
+                        .isPresent());
+  }
+
+  private void costsAreThoseOfEndedAttempts() {
+    Map<String, Double> costs =
+        memory
+            .all(Attempt.class)
+            .filter(attempt -> !attempt.active())
+            .collect(
+                Collectors.groupingBy(
+                    Attempt::runId,
+                    Collectors.summingDouble(attempt -> attempt.cost(Instant.EPOCH))));
+    memory
+        .all(Run.class)
+        .forEach(
+            run ->
+                assertThat(run.cost())
+                    .as("the cost of %s", run.id())
+                    .isCloseTo(costs.getOrDefault(run.id(), 0.0), offset(1e-6)));
   }
 
   private void oneActionAtATimeForEachResource() {
@@ -56,16 +129,16 @@ final class Invariants {
   }
 
   private void resourcesNameTheActionUnderWay() {
+    Map<String, List<Action>> unfinished =
+        memory
+            .unfinishedActions()
+            .filter(action -> action.type() != Action.Type.REMOVE_JOB)
+            .collect(Collectors.groupingBy(Action::resourceId));
     memory
         .all(Resource.class)
         .forEach(
             resource -> {
-              List<Action> mine =
-                  memory
-                      .unfinishedActions()
-                      .filter(action -> action.resourceId().equals(resource.ownerId()))
-                      .filter(action -> action.type() != Action.Type.REMOVE_JOB)
-                      .toList();
+              List<Action> mine = unfinished.getOrDefault(resource.id(), List.of());
               if (resource.active()) {
                 assertThat(mine.stream().map(Action::id).findFirst().orElse(null))
                     .as("the action of %s", resource)

@@ -8,6 +8,7 @@ import dev.berth.model.Run;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -18,7 +19,9 @@ import java.util.stream.Stream;
  */
 final class Memory implements View {
   private final Map<String, Entity> entities = new LinkedHashMap<>();
+  private final Map<String, Entity> alive = new LinkedHashMap<>();
   private final Map<String, Action> actions = new LinkedHashMap<>();
+  private final Map<String, Action> unfinished = new LinkedHashMap<>();
 
   /** Takes a decision over; an end that changes afterwards is a failure. */
   void apply(Draft draft) {
@@ -29,14 +32,31 @@ final class Memory implements View {
               Entity before = entities.get(key);
               if (written.isEmpty()) {
                 entities.remove(key);
+                alive.remove(key);
                 return;
               }
+              Entity after = written.get();
               if (before != null && !before.active()) {
-                assertThat(written.get()).as("what has ended does not change").isEqualTo(before);
+                assertThat(after).as("what has ended does not change").isEqualTo(before);
               }
-              entities.put(key, written.get());
+              entities.put(key, after);
+              if (after.active()) {
+                alive.put(key, after);
+              } else {
+                alive.remove(key);
+              }
             });
-    draft.actions().forEach(action -> actions.put(action.id(), action));
+    draft
+        .actions()
+        .forEach(
+            action -> {
+              actions.put(action.id(), action);
+              if (action.state().finished()) {
+                unfinished.remove(action.id());
+              } else {
+                unfinished.put(action.id(), action);
+              }
+            });
   }
 
   <E extends Entity> Stream<E> all(Class<E> type) {
@@ -44,7 +64,11 @@ final class Memory implements View {
   }
 
   <E extends Entity> Optional<E> stored(Class<E> type, String id) {
-    return all(type).filter(entity -> entity.id().equals(id)).findFirst();
+    return Optional.ofNullable(entities.get(keyOf(type) + id)).map(type::cast);
+  }
+
+  private static String keyOf(Class<? extends Entity> type) {
+    return type.getSimpleName().toLowerCase(Locale.ROOT) + "/";
   }
 
   Collection<Action> actions() {
@@ -52,7 +76,11 @@ final class Memory implements View {
   }
 
   Stream<Action> unfinishedActions() {
-    return actions.values().stream().filter(action -> !action.state().finished());
+    return unfinished.values().stream();
+  }
+
+  private <E extends Entity> Stream<E> living(Class<E> type) {
+    return alive.values().stream().filter(type::isInstance).map(type::cast);
   }
 
   @Override
@@ -62,29 +90,24 @@ final class Memory implements View {
 
   @Override
   public <E extends Entity> Collection<E> active(Class<E> type) {
-    return all(type).filter(Entity::active).toList();
+    return living(type).toList();
   }
 
   @Override
   public <E extends Entity> List<E> children(Class<E> type, String parent) {
-    return all(type)
-        .filter(Entity::active)
-        .filter(entity -> parent.equals(entity.parent()))
-        .toList();
+    return living(type).filter(entity -> parent.equals(entity.parent())).toList();
   }
 
   @Override
   public Optional<Run> activeRun(String project, String name) {
-    return all(Run.class)
-        .filter(run -> run.active() && run.project().equals(project) && run.name().equals(name))
+    return living(Run.class)
+        .filter(run -> run.project().equals(project) && run.name().equals(name))
         .findFirst();
   }
 
   @Override
   public List<Run> waitingFor(String runId) {
-    return all(Run.class)
-        .filter(run -> run.active() && run.policy().after().contains(runId))
-        .toList();
+    return living(Run.class).filter(run -> run.policy().after().contains(runId)).toList();
   }
 
   @Override
@@ -94,6 +117,6 @@ final class Memory implements View {
 
   @Override
   public Optional<Action> action(String id) {
-    return Optional.ofNullable(actions.get(id)).filter(action -> !action.state().finished());
+    return Optional.ofNullable(unfinished.get(id));
   }
 }

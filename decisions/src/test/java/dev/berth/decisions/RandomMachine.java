@@ -3,13 +3,18 @@ package dev.berth.decisions;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.JobObservation;
+import dev.berth.model.Place;
+import dev.berth.model.Resource;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -20,12 +25,22 @@ final class RandomMachine {
   private final Random random;
   private final Map<String, Job> jobs = new TreeMap<>();
   private final Map<String, Deque<Action>> calls = new TreeMap<>();
+
+  /** The provider's ids of machines that are not there any more. */
+  private final Set<String> gone = new HashSet<>();
+
   private boolean reliable;
 
   private static final class Job {
     JobObservation seen = new JobObservation.Absent();
     boolean mayStart = true;
     boolean wasKilled;
+
+    /** The provider's id of the machine that it runs on, or nothing. */
+    String machine = "";
+
+    /** How often it was started, where a provider cannot tell. */
+    int copies = 1;
   }
 
   RandomMachine(Random random) {
@@ -53,10 +68,52 @@ final class RandomMachine {
   Message call(String attemptId, Instant now) {
     Deque<Action> line = calls.computeIfAbsent(attemptId, _ -> new ArrayDeque<>());
     Action action = line.removeFirst();
+    if (isAskedOnce(action)) {
+      return new Message.ActionReported(action.id(), outcomeOfOne(action, now));
+    }
     if (chance(5)) {
       line.addFirst(action);
     }
     return new Message.ActionReported(action.id(), outcome(action, now));
+  }
+
+  /** Whether asking twice would start two, because the job itself is what is bought. */
+  private static boolean isAskedOnce(Action action) {
+    return action.type() == Action.Type.START_JOB && isBought(action);
+  }
+
+  private static boolean isBought(Action action) {
+    Place place = action.requireJob().place();
+    return place != null && place.instance() == null;
+  }
+
+  private ActionOutcome outcomeOfOne(Action action, Instant now) {
+    if (chance(20)) {
+      return ActionOutcome.Failed.soldOut("sold out");
+    }
+    boolean lost = chance(25);
+    if (!lost || random.nextBoolean()) {
+      Job job = job(action.resourceId());
+      job.seen = new JobObservation.Running(now);
+      job.mayStart = false;
+      job.copies = lost && random.nextInt(3) == 0 ? 2 : 1;
+    }
+    return lost
+        ? ActionOutcome.Failed.inDoubt("no answer", RandomCloud.VISIBLE)
+        : new ActionOutcome.Done(now);
+  }
+
+  /** A machine is gone, and all that ran there. */
+  void lose(String machine) {
+    gone.add(machine);
+    jobs.values().stream()
+        .filter(job -> job.machine.equals(machine))
+        .forEach(
+            job -> {
+              job.seen = new JobObservation.Absent();
+              job.wasKilled = true;
+              job.mayStart = false;
+            });
   }
 
   private ActionOutcome outcome(Action action, Instant now) {
@@ -66,6 +123,11 @@ final class RandomMachine {
     }
     switch (action.type()) {
       case START_JOB -> {
+        Place place = action.requireJob().place();
+        job.machine = place == null || place.instance() == null ? "" : place.instance();
+        if (gone.contains(job.machine)) {
+          return new ActionOutcome.Failed("nobody answers", true);
+        }
         if (job.seen instanceof JobObservation.Absent && job.mayStart) {
           job.mayStart = false;
           job.seen =
@@ -89,8 +151,13 @@ final class RandomMachine {
           end(job, 137, JobObservation.Cause.KILLED, now);
         }
       }
-      case CREATE, LOOK, DELETE ->
-          throw new IllegalStateException("nothing is bought here: " + action);
+      case LOOK -> {
+        boolean there = !(job.seen instanceof JobObservation.Absent);
+        return new ActionOutcome.Looked(
+            Collections.nCopies(there ? job.copies : 0, new Resource.Ref("job", "eu-1", Map.of())),
+            RandomCloud.VISIBLE);
+      }
+      case CREATE, DELETE -> throw new IllegalStateException("nothing is bought here: " + action);
       case REMOVE_JOB -> {
         job.mayStart = false;
         job.seen = new JobObservation.Absent();

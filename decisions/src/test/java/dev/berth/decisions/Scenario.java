@@ -4,6 +4,7 @@ import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobObservation;
@@ -15,8 +16,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Tells the decisions one message after the other, and checks what is always true after each. */
 final class Scenario {
@@ -76,27 +80,99 @@ final class Scenario {
   /** Tells everything whose time has come, as the loop does. */
   void tellWhatIsDue() {
     List<Message> due = new ArrayList<>();
-    for (Resource resource : memory.active(Resource.class)) {
-      Instant at = resource.due();
-      if (at != null && !at.isAfter(now)) {
-        due.add(new Message.Due(resource.kind(), resource.id()));
-      }
-    }
+    Stream.of(
+            Run.class, Placement.class, Attempt.class, Resource.class, Instance.class, Fleet.class)
+        .flatMap(type -> memory.active(type).stream())
+        .filter(entity -> isDue(entity.due()))
+        .forEach(entity -> due.add(new Message.Due(entity.kind(), entity.id())));
     memory
         .unfinishedActions()
-        .forEach(
-            action -> {
-              Instant at = action.due();
-              if (action.state() == Action.State.PENDING && at != null && !at.isAfter(now)) {
-                due.add(new Message.ActionDue(action.id()));
-              }
-            });
+        .filter(action -> action.state() == Action.State.PENDING && isDue(action.due()))
+        .forEach(action -> due.add(new Message.ActionDue(action.id())));
     tell(due.toArray(Message[]::new));
   }
 
+  private boolean isDue(@Nullable Instant at) {
+    return at != null && !at.isAfter(now);
+  }
+
+  /** Lets time pass, and tells what is due then. */
+  void pass(Duration time) {
+    later(time);
+    tellWhatIsDue();
+  }
+
+  /** Says how an action went. */
+  void report(Action action, ActionOutcome outcome) {
+    tell(new Message.ActionReported(action.id(), outcome));
+  }
+
+  /** Whether an id is the one given, or that of a record that was made for it at some time. */
+  static boolean isOf(String id, String named) {
+    return id.equals(named) || (named.contains("~") && id.startsWith(named + "~"));
+  }
+
+  /** What is being carried out for a resource. */
+  Action flying(String resourceId) {
+    return memory
+        .unfinishedActions()
+        .filter(action -> isOf(action.resourceId(), resourceId))
+        .filter(action -> action.state() == Action.State.IN_FLIGHT)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("nothing is under way for " + resourceId));
+  }
+
   Message.Submit submission(String name, TaskBuilder task) {
+    return submission(name, task, 1, List.of());
+  }
+
+  Message.Submit submission(String name, TaskBuilder task, int replicas, List<String> after) {
+    return submission(PROJECT, name, task, replicas, after);
+  }
+
+  /** One of another project. */
+  Message.Submit submissionElsewhere(String name, TaskBuilder task) {
+    return submission("elsewhere", name, task, 1, List.of());
+  }
+
+  // The checker does not read from class files that values of the file may be null.
+  @SuppressWarnings("NullAway")
+  private Message.Submit submission(
+      String project, String name, TaskBuilder task, int replicas, List<String> after) {
     String id = String.format(Locale.ROOT, "r%04d", ++submitted);
-    return new Message.Submit(id, PROJECT, "ann", name, task.written(), task.build());
+    return new Message.Submit(
+        id, project, "ann", name, task.written(), task.build(), replicas, after);
+  }
+
+  /** Submits a run of many replicas and returns its id. */
+  String submit(String name, TaskBuilder task, int replicas) {
+    Message.Submit one = submission(name, task, replicas, List.of());
+    tell(one);
+    return one.runId();
+  }
+
+  /** Submits a run that waits for others and returns its id. */
+  String submitAfter(String name, TaskBuilder task, String... others) {
+    Message.Submit one = submission(name, task, 1, List.of(others));
+    tell(one);
+    return one.runId();
+  }
+
+  /** Makes or changes a fleet, and returns its id. */
+  String applyFleet(String name, Fleet.Spec spec) {
+    Reply reply =
+        tell(
+            new Message.ApplyFleet(
+                "f" + ++submitted, PROJECT, "ann", name, Map.of("name", name), spec));
+    return ((Reply.Accepted) reply).runId();
+  }
+
+  Reply deleteFleet(String name) {
+    return tell(new Message.DeleteFleet(PROJECT, name, "ann"));
+  }
+
+  Fleet fleet(String id) {
+    return memory.stored(Fleet.class, id).orElseThrow();
   }
 
   /** Submits a run and returns its id. */
@@ -182,11 +258,30 @@ final class Scenario {
 
   /** The newest attempt of a run. */
   Attempt attempt(String runId) {
-    return IntStream.rangeClosed(1, 30)
-        .mapToObj(number -> memory.stored(Attempt.class, runId + "-0-0-" + number))
+    return attempt(runId, 0);
+  }
+
+  /** The newest attempt of one rank of a run. */
+  Attempt attempt(String runId, int rank) {
+    return attempts(runId, rank).getLast();
+  }
+
+  /** All attempts of one rank of a run, the oldest first. */
+  List<Attempt> attempts(String runId, int rank) {
+    return IntStream.rangeClosed(1, 60)
+        .mapToObj(number -> memory.stored(Attempt.class, runId + "-0-" + rank + "-" + number))
         .flatMap(Optional::stream)
-        .reduce((_, later) -> later)
-        .orElseThrow();
+        .toList();
+  }
+
+  /** The machine of the newest attempt of one rank. */
+  Instance machineOf(String runId, int rank) {
+    return machine(String.valueOf(attempt(runId, rank).instanceId()));
+  }
+
+  /** Says that the newest attempt of one rank has ended by itself. */
+  void exit(String runId, int rank, int code) {
+    tell(new Message.Observed(attempt(runId, rank).id(), exited(code)));
   }
 
   Placement placement(String runId) {
@@ -244,7 +339,7 @@ final class Scenario {
 
   List<String> eventsOf(String entityId) {
     return events.stream()
-        .filter(event -> event.entityId().equals(entityId))
+        .filter(event -> isOf(event.entityId(), entityId))
         .map(Event::kind)
         .toList();
   }

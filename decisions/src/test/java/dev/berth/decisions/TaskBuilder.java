@@ -1,10 +1,13 @@
 package dev.berth.decisions;
 
 import dev.berth.model.config.CpuSpec;
+import dev.berth.model.config.CreationPolicy;
 import dev.berth.model.config.DiskSpec;
+import dev.berth.model.config.EntityReference;
 import dev.berth.model.config.EnvironmentVariable;
 import dev.berth.model.config.FileMapping;
 import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.InstanceSelector;
 import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
 import dev.berth.model.config.ProfileParams;
@@ -12,10 +15,14 @@ import dev.berth.model.config.Range;
 import dev.berth.model.config.RegistryAuth;
 import dev.berth.model.config.RepoSpec;
 import dev.berth.model.config.ResourcesSpec;
+import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.RetryPolicy;
 import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.Schedule;
 import dev.berth.model.config.Size;
+import dev.berth.model.config.SpotPolicy;
+import dev.berth.model.config.StartupOrder;
+import dev.berth.model.config.StopCriteria;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.config.TimeLimit;
 import dev.berth.model.config.UtilizationPolicy;
@@ -47,6 +54,19 @@ final class TaskBuilder {
   @Nullable UtilizationPolicy utilization;
   @Nullable TimeLimit stopDuration = TimeLimit.of(STOP_DURATION);
   @Nullable TimeLimit maxDuration;
+  @Nullable TimeLimit idleDuration;
+  @Nullable Integer priority;
+  @Nullable List<String> regions;
+  @Nullable List<String> zones;
+  @Nullable String reservation;
+  @Nullable SpotPolicy spotPolicy;
+  @Nullable Double maxPrice;
+  @Nullable CreationPolicy creationPolicy;
+  @Nullable StartupOrder startupOrder;
+  @Nullable StopCriteria stopCriteria;
+  @Nullable List<EntityReference> fleets;
+  @Nullable List<InstanceSelector> instances;
+  List<String> commands = List.of("echo hello");
   @Nullable CpuSpec cpu;
   @Nullable Range<Size> memory;
   @Nullable DiskSpec disk;
@@ -93,6 +113,52 @@ final class TaskBuilder {
     return this;
   }
 
+  TaskBuilder nodes(int count) {
+    nodes = count;
+    return this;
+  }
+
+  TaskBuilder priority(int number) {
+    priority = number;
+    return this;
+  }
+
+  TaskBuilder lasting(Duration most) {
+    maxDuration = TimeLimit.of(most);
+    return this;
+  }
+
+  /** Ended at once when its time is over. */
+  TaskBuilder endedAtOnce() {
+    stopDuration = TimeLimit.of(Duration.ZERO);
+    return this;
+  }
+
+  TaskBuilder retrying(Duration window, RetryEvent... events) {
+    retry = new RetryPolicy(List.of(events), window);
+    return this;
+  }
+
+  TaskBuilder at(String... cron) {
+    schedule = new Schedule(List.of(cron));
+    return this;
+  }
+
+  TaskBuilder idle(Duration kept) {
+    idleDuration = TimeLimit.of(kept);
+    return this;
+  }
+
+  TaskBuilder inFleet(String name) {
+    fleets = List.of(new EntityReference(null, name));
+    return this;
+  }
+
+  TaskBuilder spot(SpotPolicy policy) {
+    spotPolicy = policy;
+    return this;
+  }
+
   TaskConfiguration build() {
     RunSettings run =
         new RunSettings(
@@ -109,35 +175,35 @@ final class TaskBuilder {
             environment,
             shell,
             new ResourcesSpec(cpu, memory, null, gpu, disk),
-            null,
+            priority,
             volumes,
             docker,
             repos,
             files,
             dstack);
-    return new TaskConfiguration(run, profile(), List.of("echo hello"), List.of(), nodes, groups);
+    return new TaskConfiguration(run, profile(), commands, List.of(), nodes, groups);
   }
 
   private ProfileParams profile() {
     return new ProfileParams(
         null,
+        regions,
+        zones,
         null,
-        null,
-        null,
-        null,
-        null,
+        reservation,
+        spotPolicy,
         retry,
         maxDuration,
         stopDuration,
-        null,
-        null,
-        null,
+        maxPrice,
+        creationPolicy,
+        idleDuration,
         utilization,
-        null,
-        null,
+        startupOrder,
+        stopCriteria,
         schedule,
-        null,
-        null,
+        fleets,
+        instances,
         null,
         null);
   }

@@ -95,9 +95,14 @@ public record Fleet(
     return with(configuration, spec, status, numbers + 1, trials, message, due);
   }
 
-  /** As it is written now. */
-  public Fleet updated(Map<String, @Nullable Object> newConfiguration, Spec newSpec) {
-    return with(newConfiguration, newSpec, status, numbers, 0, null, null);
+  /** As it is written now, to be looked at at once. */
+  public Fleet updated(Map<String, @Nullable Object> newConfiguration, Spec newSpec, Instant at) {
+    return with(newConfiguration, newSpec, status, numbers, 0, null, at);
+  }
+
+  /** With all that it shall have ordered, which may still fail. */
+  public Fleet ordered() {
+    return with(configuration, spec, status, numbers, trials, message, null);
   }
 
   /** To be looked at again, after it could not get what it shall have. */

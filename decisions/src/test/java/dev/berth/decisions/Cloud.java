@@ -1,0 +1,170 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Action;
+import dev.berth.model.ActionOutcome;
+import dev.berth.model.Attempt;
+import dev.berth.model.Candidate;
+import dev.berth.model.Instance;
+import dev.berth.model.JobObservation;
+import dev.berth.model.Place;
+import dev.berth.model.Resource;
+import dev.berth.model.Sight;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A provider that does at once what it is asked for, except for what is sold out. */
+final class Cloud {
+  /** How long after a lost answer it is looked for what was asked. */
+  static final Duration VISIBLE = Duration.ofMinutes(3);
+
+  private final Scenario scenario;
+  private final Set<String> soldOut = new HashSet<>();
+
+  /** What is there, with the key that it carries, by the provider's own id. */
+  final Map<String, String> machines = new LinkedHashMap<>();
+
+  /** The offers that it was asked for, in their order. */
+  final List<String> asked = new ArrayList<>();
+
+  private int made;
+
+  Cloud(Scenario scenario) {
+    this.scenario = scenario;
+  }
+
+  static Scenario selling(Candidate... offers) {
+    Scenario scenario = new Scenario();
+    scenario.market = Offers.market(offers);
+    return scenario;
+  }
+
+  /** Nothing of a type, or in a region, can be had from now on. */
+  Cloud soldOut(String... words) {
+    soldOut.addAll(List.of(words));
+    return this;
+  }
+
+  Cloud soldAgain() {
+    soldOut.clear();
+    return this;
+  }
+
+  /** Carries out everything, what is asked meanwhile as well. */
+  void answer() {
+    List<Action> flying = flying();
+    while (!flying.isEmpty()) {
+      flying.forEach(this::carryOut);
+      flying = flying();
+    }
+  }
+
+  private List<Action> flying() {
+    return scenario
+        .memory
+        .unfinishedActions()
+        .filter(action -> action.state() == Action.State.IN_FLIGHT)
+        .toList();
+  }
+
+  /** Lets every machine that was made become ready. */
+  void boot() {
+    for (Instance instance : scenario.memory.active(Instance.class)) {
+      if (instance.status() == Instance.Status.PROVISIONING) {
+        sight(instance.id(), Sight.State.READY);
+      }
+    }
+  }
+
+  /** Machines are made and ready, and jobs are started. */
+  void run() {
+    answer();
+    boot();
+    answer();
+  }
+
+  void sight(String instanceId, Sight.State state) {
+    int number = machines.values().stream().toList().indexOf(instanceId) + 1;
+    scenario.tell(new Message.Sighted(instanceId, new Sight(state, "10.0.0." + number, null, "")));
+  }
+
+  /** The provider takes a machine away. */
+  void take(String instanceId) {
+    machines.values().remove(instanceId);
+    scenario.tell(new Message.Sighted(instanceId, Sight.ABSENT));
+  }
+
+  /** Makes a machine under a key without saying so. */
+  String makeSilently(String key) {
+    String id = "i-" + ++made;
+    machines.put(id, key);
+    return id;
+  }
+
+  static Resource.Ref ref(String id) {
+    return new Resource.Ref(id, "eu-1", Map.of());
+  }
+
+  void carryOut(Action action) {
+    switch (action.type()) {
+      case CREATE -> create(action);
+      case DELETE -> {
+        Resource.Ref ref = action.ref();
+        if (ref == null) {
+          machines.values().removeIf(action.resourceId()::equals);
+        } else {
+          machines.remove(ref.id());
+        }
+        scenario.report(action, new ActionOutcome.Done(scenario.now()));
+        scenario.tell(new Message.Sighted(action.resourceId(), Sight.ABSENT));
+      }
+      case LOOK ->
+          scenario.report(action, new ActionOutcome.Looked(found(action.resourceId()), VISIBLE));
+      case START_JOB -> start(action);
+      case REMOVE_JOB -> scenario.report(action, new ActionOutcome.Done(scenario.now()));
+      case STOP_JOB -> end(action, 143, JobObservation.Cause.STOPPED);
+      case KILL_JOB -> end(action, 137, JobObservation.Cause.KILLED);
+    }
+  }
+
+  private List<Resource.Ref> found(String key) {
+    return machines.entrySet().stream()
+        .filter(machine -> machine.getValue().equals(key))
+        .map(machine -> ref(machine.getKey()))
+        .toList();
+  }
+
+  private boolean isSoldOut(Place place) {
+    asked.add(place.instanceType() + "@" + place.region());
+    return soldOut.contains(place.instanceType()) || soldOut.contains(place.region());
+  }
+
+  private void create(Action action) {
+    if (isSoldOut(action.requireMachine().place())) {
+      scenario.report(action, ActionOutcome.Failed.soldOut("sold out"));
+      return;
+    }
+    String id = makeSilently(action.resourceId());
+    scenario.report(action, new ActionOutcome.Created(scenario.now(), ref(id)));
+  }
+
+  private void start(Action action) {
+    Place place = action.requireJob().place();
+    if (place != null && place.instance() == null && isSoldOut(place)) {
+      scenario.report(action, ActionOutcome.Failed.soldOut("sold out"));
+      return;
+    }
+    scenario.report(action, new ActionOutcome.Done(scenario.now()));
+  }
+
+  private void end(Action action, int code, JobObservation.Cause cause) {
+    scenario.report(action, new ActionOutcome.Done(scenario.now()));
+    if (scenario.memory.find(Attempt.class, action.resourceId()).isPresent()) {
+      scenario.tell(new Message.Observed(action.resourceId(), scenario.exited(code, cause)));
+    }
+  }
+}
