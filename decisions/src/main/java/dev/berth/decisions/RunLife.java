@@ -259,7 +259,6 @@ final class RunLife {
         ended,
         Event.SERVER,
         Map.of("status", ended.status().word(), "reason", reason.word()));
-    FleetLife.close(draft, FleetLife.temporaryId(run.id()));
     for (Run waiting : draft.waitingFor(run.id())) {
       // The end of one that waits may have ended another one, which waits for both.
       draft
