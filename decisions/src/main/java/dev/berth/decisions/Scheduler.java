@@ -58,12 +58,18 @@ final class Scheduler {
       FleetLife.reconcile(draft, fleet, market, now);
     }
     draft.active(Placement.class).stream()
-        .filter(
-            placement ->
-                placement.phase() == Placement.State.RESERVING && placement.notBefore() == null)
+        .filter(Scheduler::isInLine)
         .sorted(LINE)
+        .map(Placement::id)
         .toList()
-        .forEach(this::place);
+        .forEach(
+            // The end of one in front may have ended others of its run.
+            id ->
+                draft.find(Placement.class, id).filter(Scheduler::isInLine).ifPresent(this::place));
+  }
+
+  private static boolean isInLine(Placement placement) {
+    return placement.phase() == Placement.State.RESERVING && placement.notBefore() == null;
   }
 
   /** Places one, ends it where nothing could ever take it, or lets it wait. */

@@ -183,6 +183,19 @@ final class RetryTest {
   }
 
   @Test
+  void aReplicaThatGivesUpTakesOthersOutOfTheLineInTheSamePass() {
+    Scenario scenario = Cloud.selling(Offers.machine("fair", 1), Offers.machine("dear", 2));
+    String run = scenario.submit("hello", TaskBuilder.task(), 2);
+    ActionOutcome soldOut = ActionOutcome.Failed.soldOut("sold out");
+    scenario.report(scenario.flying(run + "-0-0-1-m"), soldOut);
+    scenario.tell(
+        new Message.ActionReported(scenario.flying(run + "-0-0-2-m").id(), soldOut),
+        new Message.ActionReported(scenario.flying(run + "-1-0-1-m").id(), soldOut));
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
+    assertThat(scenario.memory.unfinishedActions()).isEmpty();
+  }
+
+  @Test
   void oneReplicaIsTriedAgainWhileTheOthersGoOn() {
     Scenario scenario = Scenario.with(Machines.large("m1"));
     String run = scenario.submit("hello", TaskBuilder.task().retrying(DAY, RetryEvent.ERROR), 3);
