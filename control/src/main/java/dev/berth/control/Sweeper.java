@@ -32,6 +32,9 @@ final class Sweeper {
 
   static final Duration EVERY = Duration.ofMinutes(5);
 
+  /** After a look that failed. */
+  private static final Duration AGAIN_AFTER = Duration.ofSeconds(30);
+
   /** Soon after a start, because a server before us may have left something. */
   static final Duration FIRST_AFTER = Duration.ofMinutes(1);
 
@@ -92,6 +95,7 @@ final class Sweeper {
         report.accept(new Message.Swept(backend, strangers, doubled(keys)));
       }
     } catch (BackendException e) {
+      at = now.plus(AGAIN_AFTER);
       LOG.log(
           System.Logger.Level.WARNING,
           "What " + backend + " has of ours could not be listed: " + e.getMessage());
