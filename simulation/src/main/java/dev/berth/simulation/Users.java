@@ -20,7 +20,6 @@ import java.util.Set;
 
 /** Who asks the servers for something: does the plan's work, and clears up at the end. */
 final class Users {
-  private static final Duration UNTIL_CLOSING = Duration.ofMinutes(2);
   private static final Duration CLOSING_ROUND = Duration.ofMinutes(1);
 
   /** After so many stops in order users lose patience and abort. */
@@ -44,7 +43,7 @@ final class Users {
       world.happens(step.at(), "work: " + step, () -> true, () -> perform(step));
       last = step.at();
     }
-    world.happens(last.plus(UNTIL_CLOSING), "closing time", () -> true, () -> close(0));
+    world.happens(last.plus(world.plan().rest()), "closing time", () -> true, () -> close(0));
   }
 
   /** Whether nobody wants anything any more. */

@@ -117,6 +117,11 @@ public final class World {
     return servers;
   }
 
+  /** Whether a server is there that may write. */
+  public boolean isServed() {
+    return servers.inOffice().isPresent();
+  }
+
   Users users() {
     return users;
   }

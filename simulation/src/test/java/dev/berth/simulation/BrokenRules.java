@@ -29,6 +29,12 @@ class BrokenRules implements Rules {
     Decisions.schedule(draft, market, now);
   }
 
+  /** Takes a job for ended that nobody saw end. */
+  private static void end(Draft draft, Attempt attempt, JobObservation.Cause cause, Instant now) {
+    JobObservation ended = new JobObservation.Exited(0, cause, "", attempt.startedAt(), now);
+    Decisions.decide(draft, new Message.Observed(attempt.id(), ended), now);
+  }
+
   /** A start that failed for the last time is believed to have made nothing. */
   static final class NeverKillsAfterALostStart extends BrokenRules {
     @Override
@@ -46,20 +52,22 @@ class BrokenRules implements Rules {
     }
   }
 
-  /** A stop or kill that failed is believed to have worked. */
+  /** A stop or kill that failed is believed to have ended the job. */
   static final class BelievesFailedKills extends BrokenRules {
     @Override
     public Reply decide(Draft draft, Message message, Instant now) {
+      Reply reply = super.decide(draft, message, now);
       if (message instanceof Message.ActionReported reported
-          && reported.outcome() instanceof ActionOutcome.Failed
-          && draft
-              .action(reported.actionId())
-              .filter(action -> action.type() == Action.Type.KILL_JOB)
-              .isPresent()) {
-        ActionOutcome done = new ActionOutcome.Done(now);
-        return super.decide(draft, new Message.ActionReported(reported.actionId(), done), now);
+          && reported.outcome() instanceof ActionOutcome.Failed) {
+        draft
+            .action(reported.actionId())
+            .filter(
+                action ->
+                    action.type() == Action.Type.KILL_JOB || action.type() == Action.Type.STOP_JOB)
+            .flatMap(action -> draft.find(Attempt.class, action.resourceId()))
+            .ifPresent(attempt -> end(draft, attempt, JobObservation.Cause.KILLED, now));
       }
-      return super.decide(draft, message, now);
+      return reply;
     }
   }
 
@@ -110,14 +118,19 @@ class BrokenRules implements Rules {
     }
   }
 
-  /** Jobs that the provider ended are not noticed. */
+  /** Jobs that the provider ended are not noticed, nor that they are not there any more. */
   static final class IgnoresInterruptions extends BrokenRules {
     @Override
     public Reply decide(Draft draft, Message message, Instant now) {
       boolean ignored =
           message instanceof Message.Observed observed
-              && observed.observation() instanceof JobObservation.Exited exited
-              && exited.cause() == JobObservation.Cause.INTERRUPTED;
+              && switch (observed.observation()) {
+                case JobObservation.Exited exited ->
+                    exited.cause() == JobObservation.Cause.INTERRUPTED;
+                case JobObservation.Absent _ -> true;
+                case JobObservation.Prepared _, JobObservation.Running _, JobObservation.Lost _ ->
+                    false;
+              };
       return ignored ? new Reply.None() : super.decide(draft, message, now);
     }
   }
@@ -135,15 +148,10 @@ class BrokenRules implements Rules {
                     List.copyOf(draft.active(Attempt.class)).stream()
                         .filter(attempt -> attempt.runId().equals(run))
                         .filter(attempt -> attempt.status() == JobStatus.RUNNING)
-                        .forEach(attempt -> end(draft, attempt, now)));
+                        .forEach(
+                            attempt -> end(draft, attempt, JobObservation.Cause.STOPPED, now)));
       }
       return super.decide(draft, message, now);
-    }
-
-    private static void end(Draft draft, Attempt attempt, Instant now) {
-      JobObservation ended =
-          new JobObservation.Exited(0, JobObservation.Cause.STOPPED, "", attempt.startedAt(), now);
-      Decisions.decide(draft, new Message.Observed(attempt.id(), ended), now);
     }
   }
 }

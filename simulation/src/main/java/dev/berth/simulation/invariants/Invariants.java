@@ -11,6 +11,7 @@ public final class Invariants {
     return List.of(
         new OwnedIsRecorded(),
         new OneForEachKey(),
+        new RunningIsThere(),
         new EndsAreFinal(),
         new CostIsTimeTimesPrice(),
         new AcceptedIsKept(),

@@ -60,7 +60,13 @@ public final class Generator {
         host,
         new Workload(Dice.of(seed, "work"), backends, choices).draw(),
         troubles(Dice.of(seed, "troubles")),
-        choices.contains(Choice.LATE_CALLS));
+        choices.contains(Choice.LATE_CALLS),
+        rest(Dice.of(seed, "rest")));
+  }
+
+  /** Mostly short; sometimes as long as it takes until what is not noticed counts as unnoticed. */
+  private static Duration rest(Dice dice) {
+    return dice.chance(0.8) ? Duration.ofMinutes(2) : Duration.ofMinutes(dice.between(6, 12));
   }
 
   private List<Trouble> troubles(Dice dice) {

@@ -1,5 +1,6 @@
 package dev.berth.simulation.plan;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -8,6 +9,7 @@ import java.util.List;
  *
  * @param seed where it came from; also chooses which of several steps comes first
  * @param lateCalls whether calls of a server that died still reach the provider
+ * @param rest for how long after the last work whatever runs may run on
  */
 public record Plan(
     long seed,
@@ -15,7 +17,8 @@ public record Plan(
     HostPlan host,
     List<WorkStep> work,
     List<Trouble> troubles,
-    boolean lateCalls) {
+    boolean lateCalls,
+    Duration rest) {
   public Plan {
     clouds = List.copyOf(clouds);
     work = List.copyOf(work);
@@ -23,11 +26,11 @@ public record Plan(
   }
 
   public Plan with(List<WorkStep> newWork, List<Trouble> newTroubles) {
-    return new Plan(seed, clouds, host, newWork, newTroubles, lateCalls);
+    return new Plan(seed, clouds, host, newWork, newTroubles, lateCalls, rest);
   }
 
   public Plan withClouds(List<CloudPlan> newClouds) {
-    return new Plan(seed, newClouds, host, work, troubles, lateCalls);
+    return new Plan(seed, newClouds, host, work, troubles, lateCalls, rest);
   }
 
   /** How much there is in it that could be left out. */
