@@ -1,10 +1,11 @@
 package dev.berth.cli;
 
+import dev.berth.model.api.FleetPlanView;
+import dev.berth.model.api.FleetRequest;
+import dev.berth.model.api.FleetView;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunView;
-import java.io.Console;
 import java.io.PrintWriter;
-import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -13,10 +14,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Plans, confirms, submits, and follows. */
+/** Plans, confirms, and submits; runs are followed. */
 @Command(
     name = "apply",
-    description = "Show the plan of a configuration, run it, and follow it to its end.")
+    description =
+        "Show the plan of a configuration, run it, and follow it to its end; or make or change a"
+            + " fleet.")
 final class ApplyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -32,13 +35,17 @@ final class ApplyCommand implements Callable<Integer> {
       description = "Submit and return; do not follow the run.")
   private boolean detach;
 
-  @Option(names = "--json", description = "Print the submitted run as JSON; implies -d.")
+  @Option(names = "--json", description = "Print the run or fleet as JSON; implies -d.")
   private boolean json;
 
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    FleetRequest fleet = options.findFleet(err).orElse(null);
+    if (fleet != null) {
+      return apply(fleet, out, err);
+    }
     RunFile file = options.read(err);
     try (Connection connection = Connection.open(err)) {
       PlanView plan = connection.client().plan(connection.project(), file.request());
@@ -46,7 +53,7 @@ final class ApplyCommand implements Callable<Integer> {
         PlanTable.print(plan, err);
       }
       PlanCommand.refuse(plan);
-      if (!yes && !confirmed(err)) {
+      if (!yes && !Confirmation.ask("Submit it?", "submit", err)) {
         return ExitCode.OK;
       }
       RunView run =
@@ -55,6 +62,10 @@ final class ApplyCommand implements Callable<Integer> {
               .submit(connection.project(), file.request(), UUID.randomUUID().toString());
       if (json) {
         Json.print(Json.tree(run), out);
+        return ExitCode.OK;
+      }
+      if (plan.action().equals("update")) {
+        out.println(run.name() + " has priority " + run.priority());
         return ExitCode.OK;
       }
       if (detach) {
@@ -67,16 +78,24 @@ final class ApplyCommand implements Callable<Integer> {
     }
   }
 
-  @SuppressWarnings("SystemConsoleNull") // it is, with the console that the launcher chooses
-  private static boolean confirmed(PrintWriter err) {
-    Console console = System.console();
-    if (console == null || !console.isTerminal()) {
-      throw new CommandFailure(
-          ExitCode.USAGE, "there is no terminal to ask at; add -y to submit without asking");
+  private int apply(FleetRequest fleet, PrintWriter out, PrintWriter err) {
+    try (Connection connection = Connection.open(err)) {
+      FleetPlanView plan = connection.client().planFleet(connection.project(), fleet);
+      if (!json) {
+        FleetTable.print(plan, err);
+      }
+      FleetTable.refuse(plan.refusals());
+      if (!yes && !Confirmation.ask("Apply it?", "apply", err)) {
+        return ExitCode.OK;
+      }
+      FleetView applied =
+          connection.client().applyFleet(connection.project(), fleet, UUID.randomUUID().toString());
+      if (json) {
+        Json.print(Json.tree(applied), out);
+      } else {
+        out.println(applied.name());
+      }
+      return ExitCode.OK;
     }
-    err.print("Submit it? [y/n] ");
-    err.flush();
-    String answer = console.readLine();
-    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
   }
 }

@@ -32,6 +32,8 @@ public final class Berth implements Runnable {
     COMMANDS.put("logs", LogsCommand::new);
     COMMANDS.put("stop", StopCommand::new);
     COMMANDS.put("delete", DeleteCommand::new);
+    COMMANDS.put("explain", ExplainCommand::new);
+    COMMANDS.put("fleet", FleetCommand::new);
     COMMANDS.put("offer", OfferCommand::new);
     COMMANDS.put("catalog", CatalogCommand::new);
     COMMANDS.put("backend", BackendCommand::new);

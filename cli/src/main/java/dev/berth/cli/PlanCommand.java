@@ -1,5 +1,7 @@
 package dev.berth.cli;
 
+import dev.berth.model.api.FleetPlanView;
+import dev.berth.model.api.FleetRequest;
 import dev.berth.model.api.PlanView;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -24,6 +26,10 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
+    FleetRequest fleet = options.findFleet(spec.commandLine().getErr()).orElse(null);
+    if (fleet != null) {
+      return plan(fleet, out);
+    }
     RunFile file = options.read(spec.commandLine().getErr());
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       PlanView plan = connection.client().plan(connection.project(), file.request());
@@ -33,6 +39,19 @@ final class PlanCommand implements Callable<Integer> {
         PlanTable.print(plan, out);
       }
       refuse(plan);
+      return ExitCode.OK;
+    }
+  }
+
+  private int plan(FleetRequest fleet, PrintWriter out) {
+    try (Connection connection = Connection.open(spec.commandLine().getErr())) {
+      FleetPlanView plan = connection.client().planFleet(connection.project(), fleet);
+      if (json) {
+        Json.print(Json.tree(plan), out);
+      } else {
+        FleetTable.print(plan, out);
+      }
+      FleetTable.refuse(plan.refusals());
       return ExitCode.OK;
     }
   }
@@ -50,7 +69,9 @@ final class PlanCommand implements Callable<Integer> {
     }
     if (plan.offers().isEmpty()) {
       throw new CommandFailure(
-          ExitCode.REFUSED, "no place has what 'resources' asks for; ask for less");
+          ExitCode.REFUSED,
+          "no place has what 'resources' asks for; berth explain -f FILE says what"
+              + " keeps it from those there are");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.berth.cli;
 import dev.berth.model.api.OfferView;
 import dev.berth.model.api.PlanView;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -17,10 +18,25 @@ final class PlanTable {
 
   static void print(PlanView plan, PrintWriter out) {
     out.println(" Run   " + (plan.name() == null ? "(a name is chosen)" : plan.name()));
+    if (plan.action().equals("update")) {
+      out.println(" It is active, and is changed in place:");
+    } else if (!plan.changes().isEmpty()) {
+      out.println(" It is active, and cannot be changed like this; stop it first:");
+    }
+    FleetTable.print(plan.changes(), "   ", out);
     out.println();
+    print(plan.offers(), out);
+    if (plan.offers().isEmpty()) {
+      out.println(" There is no place that could run it.");
+    }
+    out.println();
+    out.flush();
+  }
+
+  static void print(List<OfferView> offers, PrintWriter out) {
     Table table = new Table("#", "BACKEND", "REGION", "INSTANCE", "RESOURCES", "SPOT", "PRICE", "");
     int number = 1;
-    for (OfferView offer : plan.offers().stream().limit(SHOWN).toList()) {
+    for (OfferView offer : offers.stream().limit(SHOWN).toList()) {
       table.row(
           String.valueOf(number++),
           offer.backend(),
@@ -32,14 +48,9 @@ final class PlanTable {
           HAD.contains(offer.availability()) ? "" : offer.availability().replace('_', ' '));
     }
     table.print(out);
-    if (plan.offers().size() > SHOWN) {
-      out.println(" ... and " + (plan.offers().size() - SHOWN) + " more");
+    if (offers.size() > SHOWN) {
+      out.println(" ... and " + (offers.size() - SHOWN) + " more");
     }
-    if (plan.offers().isEmpty()) {
-      out.println(" There is no place that could run it.");
-    }
-    out.println();
-    out.flush();
   }
 
   static String price(double perHour) {

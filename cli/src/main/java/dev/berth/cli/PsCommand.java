@@ -3,7 +3,6 @@ package dev.berth.cli;
 import dev.berth.model.api.RunList;
 import dev.berth.model.api.RunView;
 import java.io.PrintWriter;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -44,20 +43,7 @@ final class PsCommand implements Callable<Integer> {
         Json.print(Map.of("runs", runs.stream().map(PsCommand::tree).toList()), out);
         return ExitCode.OK;
       }
-      Table table =
-          new Table("NAME", "TYPE", "STATUS", "REASON", "EXIT", "BACKEND", "PRICE", "SUBMITTED");
-      runs.forEach(
-          run ->
-              table.row(
-                  run.name(),
-                  run.type(),
-                  run.status(),
-                  or(run.reason()),
-                  run.exitCode() == null ? "" : String.valueOf(run.exitCode()),
-                  or(run.backend()),
-                  run.price() == null ? "" : PlanTable.price(run.price()),
-                  Ago.of(run.submittedAt(), Instant.now())));
-      table.print(out);
+      RunTable.print(runs, out);
       if (runs.isEmpty()) {
         out.println(
             all
@@ -82,10 +68,6 @@ final class PsCommand implements Callable<Integer> {
     return runs;
   }
 
-  private static String or(@Nullable String text) {
-    return text == null ? "" : text;
-  }
-
   private static Map<String, @Nullable Object> tree(RunView run) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>();
     tree.put("name", run.name());
@@ -96,6 +78,12 @@ final class PsCommand implements Callable<Integer> {
     tree.put("backend", run.backend());
     tree.put("price", run.price());
     tree.put("cost", run.cost());
+    tree.put("message", run.message());
+    tree.put("priority", run.priority());
+    tree.put("nodes", run.nodes());
+    tree.put("attempt", run.attempt());
+    tree.put("after", run.after());
+    tree.put("next_at", run.nextAt() == null ? null : run.nextAt().toString());
     tree.put("submitted_at", run.submittedAt().toString());
     tree.put("finished_at", run.finishedAt() == null ? null : run.finishedAt().toString());
     return tree;

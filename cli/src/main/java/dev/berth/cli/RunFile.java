@@ -42,7 +42,7 @@ final class RunFile {
       List<String> arguments) {}
 
   static RunFile read(@Nullable String file, Additions additions, PrintWriter err) {
-    Path path = file == null ? defaultFile() : Path.of(file);
+    Path path = path(file);
     ConfigurationFile read =
         ConfigurationReader.read(bytes(path), ConfigurationReader.Defaults.AS_WRITTEN);
     String shown = path.toString();
@@ -54,7 +54,11 @@ final class RunFile {
     Kind kind = read.kind().orElseThrow();
     if (kind != Kind.TASK) {
       throw new CommandFailure(
-          ExitCode.REFUSED, "a " + kind.word() + " does not run in this version; only tasks do");
+          ExitCode.REFUSED,
+          "a "
+              + kind.word()
+              + " does not run in this version; only tasks do,"
+              + " and fleets are applied");
     }
     RunFile run =
         new RunFile(path, new LinkedHashMap<>(ConfigurationReader.normalise(configuration)));
@@ -64,6 +68,16 @@ final class RunFile {
 
   RunRequest request() {
     return new RunRequest((String) tree.get("name"), tree);
+  }
+
+  /** A file as it stands, with a profile. */
+  static RunFile read(String file, @Nullable String profile, PrintWriter err) {
+    return read(file, new Additions(null, profile, Map.of(), List.of()), err);
+  }
+
+  /** The file that a command was given, or the one that is here. */
+  static Path path(@Nullable String file) {
+    return file == null ? defaultFile() : Path.of(file);
   }
 
   private static Path defaultFile() {

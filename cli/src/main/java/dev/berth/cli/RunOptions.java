@@ -1,10 +1,12 @@
 package dev.berth.cli;
 
+import dev.berth.model.api.FleetRequest;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -37,6 +39,16 @@ final class RunOptions {
       arity = "0..*",
       description = "Arguments that ${{ run.args }} stands for, after --.")
   private List<String> arguments = new ArrayList<>();
+
+  /** The fleet that the file describes; empty where it describes something else. */
+  Optional<FleetRequest> findFleet(PrintWriter err) {
+    Optional<FleetRequest> fleet = FleetFile.find(RunFile.path(file), name, err);
+    if (fleet.isPresent() && (profile != null || !environment.isEmpty() || !arguments.isEmpty())) {
+      throw new CommandFailure(
+          ExitCode.USAGE, "--profile, -e and arguments are for runs; the file describes a fleet");
+    }
+    return fleet;
+  }
 
   RunFile read(PrintWriter err) {
     Map<String, String> variables = new LinkedHashMap<>();

@@ -6,6 +6,12 @@ import dev.berth.model.api.BackendSuggestions;
 import dev.berth.model.api.BackendTypeList;
 import dev.berth.model.api.BackendView;
 import dev.berth.model.api.EventList;
+import dev.berth.model.api.ExplainView;
+import dev.berth.model.api.FleetDetail;
+import dev.berth.model.api.FleetList;
+import dev.berth.model.api.FleetPlanView;
+import dev.berth.model.api.FleetRequest;
+import dev.berth.model.api.FleetView;
 import dev.berth.model.api.HealthView;
 import dev.berth.model.api.InfoView;
 import dev.berth.model.api.OfferList;
@@ -116,6 +122,42 @@ public final class BerthClient implements AutoCloseable {
 
   public RunView delete(String project, String run) {
     return call("DELETE", runs(project) + "/" + encoded(run), null, null, RunView.class);
+  }
+
+  /** Why a run has no place, or where it is, and what would help. */
+  public ExplainView explain(String project, String run) {
+    return call(
+        "GET", runs(project) + "/" + encoded(run) + "/explain", null, null, ExplainView.class);
+  }
+
+  /** The same of a run that is not submitted. */
+  public ExplainView explain(String project, RunRequest request) {
+    return call("POST", runs(project) + "/explain", request, null, ExplainView.class);
+  }
+
+  public FleetList fleets(String project) {
+    return call("GET", fleetsOf(project), null, null, FleetList.class);
+  }
+
+  public FleetDetail fleet(String project, String name) {
+    return call("GET", fleetsOf(project) + "/" + encoded(name), null, null, FleetDetail.class);
+  }
+
+  public FleetPlanView planFleet(String project, FleetRequest request) {
+    return call("POST", fleetsOf(project) + "/plan", request, null, FleetPlanView.class);
+  }
+
+  /** Makes or changes a fleet; repeated with the same key it takes effect once. */
+  public FleetView applyFleet(String project, FleetRequest request, String idempotencyKey) {
+    return call("POST", fleetsOf(project), request, idempotencyKey, FleetView.class);
+  }
+
+  public FleetView deleteFleet(String project, String name) {
+    return call("DELETE", fleetsOf(project) + "/" + encoded(name), null, null, FleetView.class);
+  }
+
+  private static String fleetsOf(String project) {
+    return "/projects/" + encoded(project) + "/fleets";
   }
 
   /** The offers of the project's backends, the cheapest first. */

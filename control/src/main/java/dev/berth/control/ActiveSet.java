@@ -44,6 +44,10 @@ final class ActiveSet implements View {
     }
   }
 
+  void load(Entity entity) {
+    put(entity);
+  }
+
   void load(Action action) {
     keep(action);
   }

@@ -6,6 +6,7 @@ import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
@@ -55,6 +56,9 @@ public final class Engine implements AutoCloseable {
   private volatile int activeRuns;
 
   private volatile int unfinishedActions;
+
+  /** Machines that cost money, and fleets that shall get some. */
+  private volatile int machinesAtWork;
 
   /**
    * Puts the parts together; {@link #start} sets them going.
@@ -157,6 +161,11 @@ public final class Engine implements AutoCloseable {
     return unfinishedActions;
   }
 
+  /** How many machines cost money, or are about to: somebody must give them back in time. */
+  public int machinesAtWork() {
+    return machinesAtWork;
+  }
+
   /** The number of the newest event. */
   public long newestEvent() {
     return seq.get();
@@ -239,6 +248,12 @@ public final class Engine implements AutoCloseable {
   private void committed(View view, int unfinished, long newest) {
     unfinishedActions = unfinished;
     activeRuns = view.active(Run.class).size();
+    machinesAtWork =
+        (int)
+            (view.active(Instance.class).stream()
+                    .filter(machine -> machine.purchase() != null)
+                    .count()
+                + view.active(Fleet.class).stream().filter(fleet -> fleet.due() != null).count());
     seqLock.lock();
     try {
       seq.set(newest);

@@ -8,6 +8,7 @@ import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
@@ -18,6 +19,7 @@ import dev.berth.spi.Offers;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -374,6 +376,16 @@ public final class Machinery {
         .forEach(machine -> loop.report(new Message.InstanceFound(machine)));
   }
 
+  /** Whether somebody waits for an offer: a replica in line, or a fleet whose time has come. */
+  private boolean isAnyoneBuying(View view) {
+    Instant now = surroundings.clock().instant();
+    return view.active(Placement.class).stream()
+            .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)
+        || view.active(Fleet.class).stream()
+            .map(Fleet::due)
+            .anyMatch(due -> due != null && !due.isAfter(now));
+  }
+
   /** What follows from a commit. */
   private final class Hand implements ControlLoop.Listener {
     @Override
@@ -397,9 +409,7 @@ public final class Machinery {
       newestSeq.set(newest);
       watches.values().forEach(mine -> mine.follow(view));
       accounts.values().forEach(account -> account.things().follow(view));
-      if (market.isOpen()
-          && view.active(Placement.class).stream()
-              .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)) {
+      if (market.isOpen() && isAnyoneBuying(view)) {
         market.ring();
       }
       follower.committed(view, unfinished, newest);

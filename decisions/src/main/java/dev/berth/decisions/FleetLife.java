@@ -249,8 +249,7 @@ final class FleetLife {
         || fleet.status() != Fleet.Status.ACTIVE
         || due == null
         || due.isAfter(now)
-        || !market.complete()
-        || market.asOf().isBefore(fleet.submittedAt())) {
+        || !market.complete()) {
       return;
     }
     dropSurplus(draft, fleet, now);
@@ -263,6 +262,10 @@ final class FleetLife {
     for (int i = 0; i < missing; i++) {
       Optional<Shopping.Choice> choice = Shopping.forFleet(market, current, draft, now);
       if (choice.isEmpty()) {
+        if (i == 0 && market.asOf().isBefore(fleet.submittedAt())) {
+          // Those are the offers of before; newer ones are asked for.
+          return;
+        }
         String message = "no offer has what the fleet asks for; berth offer shows what there is";
         draft.put(missing(current, message, now));
         return;

@@ -245,9 +245,9 @@ final class Scheduler {
         placement.wishesOf(0).map(wishes -> Shopping.suitable(market, wishes).size()).orElse(0);
     return switch (matching) {
       case 0 -> "no machine and no offer has what is asked for; berth offer shows what there is";
-      case 1 -> "the only offer that matches cannot be had now; berth plan says why";
+      case 1 -> "the only offer that matches cannot be had now; berth explain says why";
       default ->
-          "none of the " + matching + " offers that match can be had now; berth plan says why";
+          "none of the " + matching + " offers that match can be had now; berth explain says why";
     };
   }
 }

@@ -77,13 +77,8 @@ public final class Shopping {
       return Stream.empty();
     }
     Set<String> tried = new HashSet<>(placement.tried());
-    boolean several = placement.members().size() > 1;
-    return suitable(market, wishes).stream()
+    return suitable(market, wishes, placement.members().size() > 1).stream()
         .filter(candidate -> fleet == null || isWantedBy(fleet, candidate))
-        .filter(
-            candidate ->
-                !several
-                    || (candidate.abilities().machines() && candidate.abilities().severalNodes()))
         .filter(candidate -> candidate.availability().isUsable())
         .flatMap(candidate -> choices(candidate, wishes, fleet).stream())
         .filter(choice -> !tried.contains(choice.key()) && !market.isBarred(choice.key(), now));
@@ -255,6 +250,16 @@ public final class Shopping {
   /** The offers that a run could have, the cheapest first. */
   public static List<Candidate> suitable(Market market, Wishes wishes) {
     return market.candidates().stream().filter(candidate -> suits(wishes, candidate)).toList();
+  }
+
+  /** The same, for a node of one or several. */
+  static List<Candidate> suitable(Market market, Wishes wishes, boolean several) {
+    return suitable(market, wishes).stream()
+        .filter(
+            candidate ->
+                !several
+                    || (candidate.abilities().machines() && candidate.abilities().severalNodes()))
+        .toList();
   }
 
   private static boolean suits(Wishes wishes, Candidate candidate) {

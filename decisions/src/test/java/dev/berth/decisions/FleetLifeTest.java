@@ -3,6 +3,7 @@ package dev.berth.decisions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Attempt;
+import dev.berth.model.Candidate;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
@@ -74,6 +75,20 @@ final class FleetLifeTest {
     scenario.market = Offers.market(Offers.machine("fair", 1));
     scenario.tell(new Message.OffersChanged());
     assertThat(machines(fleet)).hasSize(1);
+  }
+
+  @Test
+  void offersOfBeforeAreBoughtAtOnceButTheirLackIsNoFailure() {
+    List<Candidate> known = List.of(Offers.machine("fair", 1));
+    scenario.market = new Market(known, true, Instant.EPOCH);
+    assertThat(machines(scenario.applyFleet("pool", Offers.fleet(1, 1, 5)))).hasSize(1);
+    scenario.market = new Market(List.of(), true, Instant.EPOCH);
+    String other = scenario.applyFleet("other", Offers.fleet(1, 1, 5));
+    assertThat(scenario.fleet(other).trials()).as("newer offers are awaited").isZero();
+    assertThat(scenario.fleet(other).due()).isEqualTo(scenario.now());
+    scenario.market = new Market(List.of(), true, scenario.now());
+    scenario.tell(new Message.OffersChanged());
+    assertThat(scenario.fleet(other).trials()).isEqualTo(1);
   }
 
   @Test

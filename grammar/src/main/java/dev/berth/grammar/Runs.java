@@ -145,6 +145,12 @@ final class Runs {
                       new NamedGroups<>(ListShape.of(NODE_GROUP), NodeGroup::name, Runs::named),
                       "groups of different nodes")
                   .nullable())
+          .with(
+              new Field<>(
+                      "after",
+                      ListShape.of(Words.NAME),
+                      "names of runs that must succeed before this one begins")
+                  .orElse(List.of()))
           .check(
               List.of("nodes", "groups"),
               (value, findings) -> {
@@ -288,7 +294,8 @@ final class Runs {
   private static TaskConfiguration oneNode(TaskConfiguration task) {
     return task.nodes() != null || task.groups() != null
         ? task
-        : new TaskConfiguration(task.run(), task.profile(), task.commands(), task.ports(), 1, null);
+        : new TaskConfiguration(
+            task.run(), task.profile(), task.commands(), task.ports(), 1, null, task.after());
   }
 
   private static NodeGroup named(NodeGroup group, String name) {

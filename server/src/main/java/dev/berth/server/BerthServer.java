@@ -96,7 +96,11 @@ public final class BerthServer implements AutoCloseable {
             clock,
             failPoints);
     Store store = new Store(ledger);
-    RunService runs = new RunService(engine, backends::typeOf, store, new RunNames(clock));
+    FleetStore fleets = new FleetStore(ledger);
+    BackendWords words = new BackendWords(engine, backends::typeOf);
+    MessageSender sender = new MessageSender(engine);
+    RunNames names = new RunNames(clock);
+    RunService runs = new RunService(engine, words, store, sender, names, fleets, clock);
     InfoView info =
         new InfoView(
             version(),
@@ -117,6 +121,9 @@ public final class BerthServer implements AutoCloseable {
             new LogService(engine, store),
             catalog,
             new BackendService(engine, backends),
+            fleets,
+            new FleetService(engine, words, fleets, sender, names),
+            new ExplainService(engine, ledger, store, runs, clock),
             info);
     BerthServer server =
         new BerthServer(ledger, plugins, engine, catalog, schedule, routes, settings, token);
@@ -130,10 +137,16 @@ public final class BerthServer implements AutoCloseable {
     return "http://" + host + ":" + http.port();
   }
 
-  /** Whether nothing needs this server: no run, no action, and no request for so long. */
+  /**
+   * Whether nothing needs this server: no run, no action, no machine that costs money, and no
+   * request for so long.
+   */
   public boolean idleFor(Duration time) {
     boolean quiet = Duration.ofNanos(System.nanoTime() - lastTouched.get()).compareTo(time) >= 0;
-    return quiet && engine.activeRuns() == 0 && engine.unfinishedActions() == 0;
+    return quiet
+        && engine.activeRuns() == 0
+        && engine.unfinishedActions() == 0
+        && engine.machinesAtWork() == 0;
   }
 
   /** Completes when the server cannot go on. */

@@ -92,7 +92,7 @@ final class LogService {
         silent = true;
       }
       if (!now.active() && !silent) {
-        event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(Store.view(now)));
+        event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(store.view(now)));
         return;
       }
       if (System.nanoTime() - spoke > SPEAK_EVERY.toNanos()) {

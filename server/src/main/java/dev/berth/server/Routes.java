@@ -7,6 +7,12 @@ import dev.berth.model.api.BackendSuggestions;
 import dev.berth.model.api.BackendTypeList;
 import dev.berth.model.api.BackendView;
 import dev.berth.model.api.EventList;
+import dev.berth.model.api.ExplainView;
+import dev.berth.model.api.FleetDetail;
+import dev.berth.model.api.FleetList;
+import dev.berth.model.api.FleetPlanView;
+import dev.berth.model.api.FleetRequest;
+import dev.berth.model.api.FleetView;
 import dev.berth.model.api.HealthView;
 import dev.berth.model.api.InfoView;
 import dev.berth.model.api.OfferList;
@@ -18,6 +24,7 @@ import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Routes {
   static final String BASE = "/api/v1";
   private static final String RUNS = "/projects/{project}/runs";
+  private static final String FLEETS = "/projects/{project}/fleets";
   private static final String BACKENDS = "/projects/{project}/backends";
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
@@ -37,6 +45,23 @@ final class Routes {
       LogService logs,
       CatalogService catalog,
       BackendService backends,
+      FleetStore fleetStore,
+      FleetService fleets,
+      ExplainService explanations,
+      InfoView info) {
+    List<Route<?, ?>> routes = new ArrayList<>(runs(engine, store, runs, logs, catalog, info));
+    routes.addAll(explanations(explanations));
+    routes.addAll(fleets(fleetStore, fleets));
+    routes.addAll(backends(backends));
+    return List.copyOf(routes);
+  }
+
+  private static List<Route<?, ?>> runs(
+      Engine engine,
+      Store store,
+      RunService runs,
+      LogService logs,
+      CatalogService catalog,
       InfoView info) {
     return List.of(
         Route.get(
@@ -52,10 +77,10 @@ final class Routes {
             RunRequest.class,
             PlanView.class,
             200,
-            (call, body) -> runs.plan(required(body))),
+            (call, body) -> runs.plan(call, required(body))),
         Route.post(
             RUNS,
-            "Submits a run.",
+            "Submits a run, or gives the active one of its name another priority.",
             RunRequest.class,
             RunView.class,
             201,
@@ -111,6 +136,64 @@ final class Routes {
             200,
             (call, body) -> catalog.offers(required(body))),
         Route.get(
+            "/projects/{project}/events",
+            "Reads events after a number; waits for new ones up to so many seconds.",
+            EventList.class,
+            (call, _) -> events(engine, store, call)));
+  }
+
+  private static List<Route<?, ?>> explanations(ExplainService explanations) {
+    return List.of(
+        Route.get(
+            RUNS + "/{run}/explain",
+            "Explains where a run is or why it has no place, and what would help.",
+            ExplainView.class,
+            (call, _) -> explanations.explain(call.path("project"), call.path("run"))),
+        Route.post(
+            RUNS + "/explain",
+            "Explains the same of a run that is not submitted; changes nothing.",
+            RunRequest.class,
+            ExplainView.class,
+            200,
+            (call, body) -> explanations.explain(call, required(body))));
+  }
+
+  private static List<Route<?, ?>> fleets(FleetStore store, FleetService fleets) {
+    return List.of(
+        Route.get(
+            FLEETS,
+            "Lists fleets, the newest first.",
+            FleetList.class,
+            (call, _) -> store.fleets(call.path("project"))),
+        Route.post(
+            FLEETS + "/plan",
+            "Shows what applying a fleet would do, and which offers it could have.",
+            FleetRequest.class,
+            FleetPlanView.class,
+            200,
+            (call, body) -> fleets.plan(call, required(body))),
+        Route.post(
+            FLEETS,
+            "Makes a fleet, or changes the one of its name in place.",
+            FleetRequest.class,
+            FleetView.class,
+            200,
+            (call, body) -> fleets.apply(call, required(body))),
+        Route.get(
+            FLEETS + "/{fleet}",
+            "Shows one fleet with its machines, by name or id.",
+            FleetDetail.class,
+            (call, _) -> store.detail(store.fleet(call.path("project"), call.path("fleet")))),
+        Route.delete(
+            FLEETS + "/{fleet}",
+            "Deletes a fleet: machines without work go at once, the others after their work.",
+            FleetView.class,
+            (call, _) -> fleets.delete(call)));
+  }
+
+  private static List<Route<?, ?>> backends(BackendService backends) {
+    return List.of(
+        Route.get(
             "/backend-types",
             "Lists the types of backends that are installed, with their settings as JSON Schema.",
             BackendTypeList.class,
@@ -139,12 +222,7 @@ final class Routes {
             BACKENDS + "/{backend}",
             "Removes a backend that has nothing of ours; with forget without asking its provider.",
             BackendView.class,
-            (call, _) -> backends.remove(call.path("backend"), call.flag("forget"), call.user())),
-        Route.get(
-            "/projects/{project}/events",
-            "Reads events after a number; waits for new ones up to so many seconds.",
-            EventList.class,
-            (call, _) -> events(engine, store, call)));
+            (call, _) -> backends.remove(call.path("backend"), call.flag("forget"), call.user())));
   }
 
   private static EventList events(Engine engine, Store store, Call call)

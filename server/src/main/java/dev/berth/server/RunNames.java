@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Names and ids for runs. Ids sort by the time at which they were made, so that who waits keeps its
- * order over a restart.
+ * Names and ids for runs and fleets. Ids sort by the time at which they were made, so that who
+ * waits keeps its order over a restart.
  */
 final class RunNames {
   private static final List<String> ADJECTIVES =
@@ -37,10 +37,18 @@ final class RunNames {
         + (1 + random.nextInt(999));
   }
 
-  synchronized String newRunId() {
+  String newRunId() {
+    return newId('r');
+  }
+
+  String newFleetId() {
+    return newId('f');
+  }
+
+  private synchronized String newId(char kind) {
     // Twelve bits below the millisecond keep ids of one millisecond in order.
     last = Math.max(last + 1, clock.millis() << 12);
-    StringBuilder id = new StringBuilder("r");
+    StringBuilder id = new StringBuilder().append(kind);
     for (int shift = 60; shift >= 0; shift -= 5) {
       id.append(DIGITS.charAt((int) (last >>> shift) & 31));
     }

@@ -1,20 +1,14 @@
 package dev.berth.server;
 
 import dev.berth.control.Engine;
-import dev.berth.control.Envelope;
-import dev.berth.control.MailboxFullException;
-import dev.berth.decisions.Fitting;
 import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.Prospects;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Shopping;
-import dev.berth.grammar.ConfigurationReader;
-import dev.berth.grammar.Kind;
-import dev.berth.model.Candidate;
-import dev.berth.model.Instance;
-import dev.berth.model.JobSpec;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
+import dev.berth.model.api.FieldChange;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.OfferView;
 import dev.berth.model.api.PlanView;
@@ -22,73 +16,84 @@ import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import dev.berth.model.config.TaskConfiguration;
-import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.Offers;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What the API does with runs: plan, submit, stop, delete. */
+/** What the API does with runs: plan, submit, change, stop, delete. */
 final class RunService {
-  private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
-
   /** So many offers are shown in a plan. */
   private static final int MOST_OFFERS = 50;
 
   /** How long a plan waits for providers; after that it shows what was known before. */
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
 
+  /** The one field that can be changed while a run is active. */
+  private static final String PRIORITY = "priority";
+
   private final Engine engine;
-
-  /** The type of a backend, by its name. */
-  private final Function<String, String> types;
-
+  private final BackendWords backends;
   private final Store store;
+  private final MessageSender sender;
   private final RunNames names;
+  private final FleetStore fleets;
+  private final InstantSource clock;
 
-  RunService(Engine engine, Function<String, String> types, Store store, RunNames names) {
+  RunService(
+      Engine engine,
+      BackendWords backends,
+      Store store,
+      MessageSender sender,
+      RunNames names,
+      FleetStore fleets,
+      InstantSource clock) {
     this.engine = engine;
-    this.types = types;
+    this.backends = backends;
     this.store = store;
+    this.sender = sender;
     this.names = names;
+    this.fleets = fleets;
+    this.clock = clock;
   }
 
-  PlanView plan(RunRequest request) throws InterruptedException {
-    TaskConfiguration task = read(request);
-    Wishes wishes = Shopping.wishes(task);
-    List<FieldProblem> refusals = refusals(task, wishes);
+  PlanView plan(Call call, RunRequest request) throws InterruptedException {
+    TaskConfiguration task = TaskTree.read(request);
+    List<FieldProblem> refusals = refusals(call.path("project"), task);
+    String name = task.run().name();
+    Prospects prospects =
+        Prospects.of(
+            fleets.places(engine.machines()),
+            engine.market(ANSWER_WITHIN),
+            submission(call, name == null ? names.randomName() : name, request, task),
+            clock.instant());
     List<OfferView> offers = new ArrayList<>();
-    JobSpec.Requirements needs =
-        JobPlanner.requirements(task.run().resources(), request.configuration());
-    engine
-        .machines()
-        .forEach(
-            (name, machines) ->
-                machines.stream()
-                    .filter(machine -> wishes.allow(name, name))
-                    .filter(machine -> Fitting.fitsEver(needs, machine))
-                    .forEach(machine -> offers.add(offer(machine))));
-    Shopping.suitable(engine.market(ANSWER_WITHIN), wishes).stream()
+    prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
+    prospects.offers().stream()
         .limit(MOST_OFFERS)
-        .forEach(candidate -> offers.add(offer(candidate)));
+        .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));
-    return new PlanView(name(request, task), offers, refusals);
+    List<FieldChange> changes =
+        active(call, task).map(run -> changes(run, request)).orElse(List.of());
+    return new PlanView(
+        name, isOnlyPriority(changes) ? "update" : "submit", changes, offers, refusals);
   }
 
   RunView submit(Call call, RunRequest request) {
-    TaskConfiguration task = read(request);
-    List<FieldProblem> refusals = refusals(task, Shopping.wishes(task));
+    TaskConfiguration task = TaskTree.read(request);
+    Run active = active(call, task).orElse(null);
+    if (active != null && isOnlyPriority(changes(active, request))) {
+      return prioritise(call, request, active, task);
+    }
+    List<FieldProblem> refusals = refusals(call.path("project"), task);
     if (!refusals.isEmpty()) {
       throw new ApiException(
           422,
@@ -98,18 +103,53 @@ final class RunService {
               + refusals.getFirst().message(),
           refusals);
     }
-    String given = name(request, task);
+    String given = task.run().name();
     String name = given == null ? names.randomName() : given;
-    Message message =
-        new Message.Submit(
-            names.newRunId(),
-            call.path("project"),
-            call.user(),
-            name,
-            request.configuration(),
-            task);
-    Reply.Accepted accepted = send(call, message, request);
-    return Store.view(store.run(call.path("project"), accepted.runId()));
+    Message message = submission(call, name, request, task);
+    Reply.Accepted accepted = sender.send(call, message, request);
+    return store.view(store.run(call.path("project"), accepted.runId()));
+  }
+
+  @SuppressWarnings("NullAway") // what compact constructors say of null is lost in class files
+  private Message.Submit submission(
+      Call call, String name, RunRequest request, TaskConfiguration task) {
+    String project = call.path("project");
+    return new Message.Submit(
+        names.newRunId(),
+        project,
+        call.user(),
+        name,
+        request.configuration(),
+        task,
+        1,
+        new Dependencies(store, project).ids(task));
+  }
+
+  /** The active run of the name that a file gives. */
+  private Optional<Run> active(Call call, TaskConfiguration task) {
+    String name = task.run().name();
+    return name == null
+        ? Optional.empty()
+        : store.findRun(call.path("project"), name).filter(Run::active);
+  }
+
+  /** What a file says differently from the run that it started. */
+  private static List<FieldChange> changes(Run run, RunRequest request) {
+    Map<String, @Nullable Object> before =
+        new LinkedHashMap<>(TaskTree.filled(new RunRequest(run.name(), run.configuration())));
+    before.put(PRIORITY, run.policy().priority());
+    return TreeChanges.between(before, TaskTree.filled(request));
+  }
+
+  private static boolean isOnlyPriority(List<FieldChange> changes) {
+    return changes.size() == 1 && changes.getFirst().path().equals(PRIORITY);
+  }
+
+  private RunView prioritise(Call call, RunRequest request, Run run, TaskConfiguration task) {
+    int priority = Objects.requireNonNullElse(task.run().priority(), 0);
+    sender.send(
+        call, new Message.Prioritise(run.project(), run.name(), priority, call.user()), request);
+    return store.view(store.run(run.project(), run.id()));
   }
 
   RunView stop(Call call, StopRequest request) {
@@ -117,7 +157,8 @@ final class RunService {
     Run run = store.run(project, call.path("run"));
     if (run.active()) {
       try {
-        send(call, new Message.Stop(project, run.name(), request.abort(), call.user()), request);
+        sender.send(
+            call, new Message.Stop(project, run.name(), request.abort(), call.user()), request);
       } catch (ApiException e) {
         // It ended while we asked: that is what the user wants.
         if (e.status() != 404) {
@@ -125,107 +166,29 @@ final class RunService {
         }
       }
     }
-    return Store.view(store.run(project, run.id()));
+    return store.view(store.run(project, run.id()));
   }
 
   RunView delete(Call call) {
     Run run = store.run(call.path("project"), call.path("run"));
-    RunView last = Store.view(run);
+    RunView last = store.view(run);
     if (run.active()) {
       throw new ApiException(409, "the run '" + run.name() + "' has not ended; stop it first");
     }
-    send(
+    sender.send(
         call,
         new Message.Delete(run, store.belongings(run), call.user()),
         Map.of("delete", run.id()));
     return last;
   }
 
-  private Reply.Accepted send(Call call, Message message, Object request) {
-    Envelope envelope =
-        new Envelope(message, new CompletableFuture<>(), idempotency(call, request));
-    Reply reply;
-    try {
-      reply = engine.send(envelope).get(REPLY_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof MailboxFullException full) {
-        throw new ApiException(429, String.valueOf(full.getMessage()));
-      }
-      throw new IllegalStateException("the request could not be decided", e.getCause());
-    } catch (TimeoutException e) {
-      throw new ApiException(
-          503, "the server did not decide in time; ask again with the same Idempotency-Key");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ApiException(503, "the server is stopping");
-    }
-    return switch (reply) {
-      case Reply.Accepted accepted -> accepted;
-      case Reply.Refused refused ->
-          throw new ApiException(status(refused.code()), refused.message());
-      case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
-    };
-  }
-
-  private static int status(Reply.Code code) {
-    return switch (code) {
-      case NAME_TAKEN, NOT_FINISHED -> 409;
-      case NOT_FOUND -> 404;
-      case KEY_REUSED, NOT_SUPPORTED -> 422;
-    };
-  }
-
-  private static Envelope.@Nullable Idempotency idempotency(Call call, Object request) {
-    String key = call.header("Idempotency-Key");
-    if (key == null) {
-      return null;
-    }
-    if (key.isBlank() || key.length() > 200) {
-      throw new ApiException(400, "the header 'Idempotency-Key' has 1 to 200 characters");
-    }
-    return new Envelope.Idempotency(
-        call.path("project") + "/" + call.user(),
-        key,
-        Tokens.sha256(ApiJson.MAPPER.writeValueAsString(request)));
-  }
-
-  private static @Nullable String name(RunRequest request, TaskConfiguration task) {
-    return request.name() == null ? task.run().name() : request.name();
-  }
-
-  private static TaskConfiguration read(RunRequest request) {
-    Object type = request.configuration().get("type");
-    if (!"task".equals(type)) {
-      throw new ApiException(
-          422,
-          "only tasks run in this version, not " + type,
-          List.of(new FieldProblem("type", "only tasks run in this version")));
-    }
-    try {
-      Map<String, @Nullable Object> tree = new LinkedHashMap<>(request.configuration());
-      if (request.name() != null) {
-        tree.put("name", request.name());
-      }
-      return (TaskConfiguration)
-          ConfigurationReader.readNormalised(Kind.TASK, tree, ConfigurationReader.Defaults.FILLED);
-    } catch (IllegalArgumentException e) {
-      throw new ApiException(422, "the configuration is wrong: " + e.getMessage());
-    }
-  }
-
-  private List<FieldProblem> refusals(TaskConfiguration task, Wishes wishes) {
-    List<FieldProblem> found = new ArrayList<>();
-    for (String wanted : wishes.backends()) {
-      if (engine.backends().keySet().stream().noneMatch(name -> isBackend(name, wanted))) {
-        found.add(
-            new FieldProblem(
-                "backends",
-                "there is no backend '" + wanted + "'; berth backend list shows those there are"));
-      }
-    }
+  /** The fields of a task that cannot be honoured. */
+  List<FieldProblem> refusals(String project, TaskConfiguration task) {
+    Wishes wishes = Shopping.wishes(task);
+    List<FieldProblem> found = new ArrayList<>(backends.unknown(wishes.backends()));
     boolean onMachines =
         engine.backends().entrySet().stream()
-            .filter(entry -> wishes.allow(entry.getKey(), types.apply(entry.getKey())))
+            .filter(entry -> wishes.allow(entry.getKey(), backends.typeOf(entry.getKey())))
             .anyMatch(entry -> entry.getValue().offers() instanceof Offers.OwnMachines);
     Stream.concat(
             JobPlanner.unsupportedYet(task).stream(),
@@ -235,41 +198,19 @@ final class RunService {
                 .stream())
         .forEach(
             unsupported -> found.add(new FieldProblem(unsupported.path(), unsupported.message())));
+    found.addAll(unknownFleets(project, wishes.machines().fleets()));
+    found.addAll(new Dependencies(store, project).refusals(task));
     return found;
   }
 
-  private boolean isBackend(String name, String wanted) {
-    return name.equals(wanted) || types.apply(name).equals(wanted);
-  }
-
-  private static OfferView offer(Candidate candidate) {
-    CatalogItem item = candidate.item();
-    CatalogItem.Gpu gpu = item.gpu();
-    return new OfferView(
-        candidate.backend(),
-        item.zone() == null ? item.region() : item.zone(),
-        item.instanceType(),
-        item.cpus(),
-        item.memoryMib(),
-        item.diskMib() == null ? 0 : item.diskMib(),
-        gpu == null ? List.of() : Collections.nCopies(gpu.count(), gpu.name()),
-        item.spot(),
-        item.price(),
-        candidate.availability().word());
-  }
-
-  private static OfferView offer(Instance instance) {
-    List<String> gpus = instance.gpus().stream().map(Instance.Device::name).toList();
-    return new OfferView(
-        instance.backend(),
-        instance.region(),
-        instance.name(),
-        instance.capacity().cpus(),
-        instance.capacity().memoryMib(),
-        instance.capacity().diskMib(),
-        gpus,
-        false,
-        instance.price(),
-        "available");
+  private List<FieldProblem> unknownFleets(String project, List<String> named) {
+    return named.stream()
+        .filter(fleet -> fleets.findOwn(project, fleet).isEmpty())
+        .map(
+            fleet ->
+                new FieldProblem(
+                    "fleets",
+                    "there is no fleet '" + fleet + "'; berth fleet list shows those there are"))
+        .toList();
   }
 }

@@ -13,6 +13,7 @@ import dev.berth.ledger.Page;
 import dev.berth.ledger.Stored;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Placement;
 import dev.berth.model.Run;
 import dev.berth.model.api.AttemptView;
 import dev.berth.model.api.EventList;
@@ -20,10 +21,13 @@ import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
 import dev.berth.model.api.RunView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads runs and events for the API, from the ledger. */
@@ -36,15 +40,22 @@ final class Store {
     this.ledger = ledger;
   }
 
-  Run run(String project, String name) {
+  /** The newest run of a name. */
+  Optional<Run> findRun(String project, String name) {
     return ledger
         .findLatestByName(REALM, "run", project, name)
-        .or(
-            () ->
-                ledger
-                    .find(REALM, new EntityKey("run", name))
-                    .filter(stored -> stored.row().project().equals(project)))
-        .map(stored -> (Run) Codec.entity(stored.row()))
+        .map(stored -> (Run) Codec.entity(stored.row()));
+  }
+
+  private Optional<Run> findRunById(String id) {
+    return ledger
+        .find(REALM, new EntityKey("run", id))
+        .map(stored -> (Run) Codec.entity(stored.row()));
+  }
+
+  Run run(String project, String name) {
+    return findRun(project, name)
+        .or(() -> findRunById(name).filter(run -> run.project().equals(project)))
         .orElseThrow(
             () ->
                 new ApiException(
@@ -83,7 +94,9 @@ final class Store {
     return children("job", runId).stream()
         .flatMap(job -> children("attempt", job.id()).stream())
         .map(Attempt.class::cast)
-        .sorted(Comparator.comparingInt(Attempt::number))
+        .sorted(
+            Comparator.comparingInt(Attempt::number)
+                .thenComparingInt(attempt -> Attempt.numberOf(attempt.jobId())))
         .toList();
   }
 
@@ -96,7 +109,23 @@ final class Store {
         .toList();
   }
 
-  static RunView view(Run run) {
+  /** The search for a place that a run has under way; of several, the one that waits. */
+  Optional<Placement> placement(Run run) {
+    return placements(run).stream()
+        .min(Comparator.comparing(placement -> placement.phase() != Placement.State.RESERVING));
+  }
+
+  private List<Placement> placements(Run run) {
+    return run.active()
+        ? children("placement", run.id()).stream()
+            .map(Placement.class::cast)
+            .filter(Placement::active)
+            .toList()
+        : List.of();
+  }
+
+  RunView view(Run run) {
+    List<Placement> placements = placements(run);
     return new RunView(
         run.id(),
         run.name(),
@@ -110,8 +139,47 @@ final class Store {
         run.backend(),
         run.price(),
         run.cost(),
+        run.policy().priority(),
+        nodes(run.configuration()),
+        attempt(placements),
+        run.active() ? names(run.policy().after()) : List.of(),
+        run.due() == null ? nextTry(placements) : run.due(),
         run.submittedAt(),
         run.finishedAt());
+  }
+
+  private List<String> names(List<String> runIds) {
+    return runIds.stream().map(id -> findRunById(id).map(Run::name).orElse(id)).toList();
+  }
+
+  /** How many jobs a configuration has at the same time. */
+  private static int nodes(Map<String, @Nullable Object> configuration) {
+    if (configuration.get("groups") instanceof List<?> groups) {
+      return groups.stream()
+          .mapToInt(group -> group instanceof Map<?, ?> tree ? number(tree.get("nodes")) : 1)
+          .sum();
+    }
+    return number(configuration.get("nodes"));
+  }
+
+  private static int number(@Nullable Object nodes) {
+    return nodes instanceof Number count ? count.intValue() : 1;
+  }
+
+  private static @Nullable Integer attempt(List<Placement> placements) {
+    return placements.stream()
+        .flatMap(placement -> placement.members().stream())
+        .map(Attempt::numberOf)
+        .max(Comparator.naturalOrder())
+        .orElse(null);
+  }
+
+  private static @Nullable Instant nextTry(List<Placement> placements) {
+    return placements.stream()
+        .map(Placement::due)
+        .filter(Objects::nonNull)
+        .min(Comparator.naturalOrder())
+        .orElse(null);
   }
 
   RunDetail detail(Run run) {
@@ -122,6 +190,7 @@ final class Store {
   private static AttemptView view(Attempt attempt) {
     return new AttemptView(
         attempt.id(),
+        Attempt.numberOf(attempt.jobId()),
         attempt.number(),
         attempt.status().word(),
         attempt.reason() == null ? null : attempt.reason().word(),
@@ -129,6 +198,7 @@ final class Store {
         attempt.exitCode(),
         attempt.backend(),
         attempt.instanceId(),
+        attempt.price(),
         attempt.submittedAt(),
         attempt.startedAt(),
         attempt.finishedAt());

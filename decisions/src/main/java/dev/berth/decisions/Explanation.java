@@ -1,0 +1,196 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Placement;
+import dev.berth.model.config.TaskConfiguration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a task would be placed now, or why it would not be: the placement run again, with every
+ * place and what keeps the task from it.
+ *
+ * @param place what it would be placed on, in words; null where it would not be
+ * @param machines how many machines there are
+ * @param offers how many offers there are
+ * @param rules what keeps the task from places, what keeps it from most of them alone first
+ * @param remedies the smallest sets of what the task asks for, without which it would be placed
+ */
+public record Explanation(
+    Verdict verdict,
+    @Nullable String place,
+    int machines,
+    int offers,
+    List<Rule> rules,
+    List<Remedy> remedies) {
+  public Explanation {
+    rules = List.copyOf(rules);
+    remedies = List.copyOf(remedies);
+  }
+
+  /** What would become of the task now. */
+  public enum Verdict {
+    /** It would get a place. */
+    PLACEABLE,
+    /** There are places that could take it, and do not now. */
+    WAITS,
+    /** No place could take it. */
+    UNPLACEABLE,
+    /** There is no machine, and nobody sells any. */
+    NOTHING_THERE
+  }
+
+  /**
+   * What is asked.
+   *
+   * @param written the configuration as it was written
+   * @param task the same with its defaults
+   * @param waiting the search for a place that is under way; null where there is none
+   */
+  public record Question(
+      String project,
+      Map<String, @Nullable Object> written,
+      TaskConfiguration task,
+      @Nullable Placement waiting) {
+    Set<String> tried() {
+      return waiting == null ? Set.of() : new HashSet<>(waiting.tried());
+    }
+  }
+
+  /**
+   * Something that keeps the task from places.
+   *
+   * @param name a field of the file, or a word for what else is in the way
+   * @param sentence what is asked for, or what is in the way
+   * @param places from how many places it keeps the task
+   * @param alone from how many of them nothing else does
+   * @param nearest the place that comes nearest, with what it has
+   */
+  public record Rule(String name, String sentence, int places, int alone, String nearest) {}
+
+  /**
+   * What would help.
+   *
+   * @param without what the task would have to do without
+   * @param place where it would be placed then, in words
+   */
+  public record Remedy(Set<Constraint> without, String place) {
+    public Remedy {
+      without = Set.copyOf(without);
+    }
+
+    /** The fields of the file that say it. */
+    public List<String> fields(TaskConfiguration task) {
+      Set<Constraint> gpu = new HashSet<>(Constraint.of(task));
+      gpu.retainAll(Constraint.GPU);
+      boolean whole = !gpu.isEmpty() && without.containsAll(gpu);
+      Set<String> fields = new LinkedHashSet<>();
+      without.stream()
+          .sorted()
+          .forEach(
+              constraint ->
+                  fields.add(
+                      whole && Constraint.GPU.contains(constraint)
+                          ? "resources.gpu"
+                          : constraint.path()));
+      return List.copyOf(fields);
+    }
+  }
+
+  /** So many sets are tried out to find the smallest that help. */
+  private static final int MOST_TRIALS = 300;
+
+  /** So many of equal size are told. */
+  private static final int MOST_REMEDIES = 5;
+
+  /** Explains what would become of a task now. Pure: nothing of it happens. */
+  public static Explanation of(View view, Market market, Question question, Instant now) {
+    Trial trial = new Trial(view, market, question, now);
+    Trial.Result result = trial.of(question.task());
+    List<List<Traced>> byNode =
+        new Tracing(view, market, question, now).trace(question.task(), result.outcome());
+    List<Traced> places = best(byNode);
+    int machines = (int) places.stream().filter(place -> place.machine() != null).count();
+    int offers = places.size() - machines;
+    Verdict verdict =
+        switch (result.outcome()) {
+          case PLACED -> Verdict.PLACEABLE;
+          case WAITS -> places.isEmpty() ? Verdict.NOTHING_THERE : Verdict.WAITS;
+          case NOTHING -> Verdict.UNPLACEABLE;
+        };
+    return new Explanation(
+        verdict,
+        result.place(),
+        machines,
+        offers,
+        TracedRules.of(places, question.task()),
+        result.outcome() == Trial.Outcome.PLACED
+            ? List.of()
+            : remedies(trial, byNode, question.task()));
+  }
+
+  /** Each place as the node sees it that it has least against. */
+  private static List<Traced> best(List<List<Traced>> byNode) {
+    List<Traced> best = new ArrayList<>(byNode.getFirst());
+    for (List<Traced> node : byNode) {
+      for (int i = 0; i < best.size(); i++) {
+        if (node.get(i).count() < best.get(i).count()) {
+          best.set(i, node.get(i));
+        }
+      }
+    }
+    return best;
+  }
+
+  private static List<Remedy> remedies(
+      Trial trial, List<List<Traced>> byNode, TaskConfiguration task) {
+    List<Remedy> found = new ArrayList<>();
+    int size = Integer.MAX_VALUE;
+    int tried = 0;
+    for (Set<Constraint> without : candidates(byNode, task)) {
+      if (without.size() > size || found.size() >= MOST_REMEDIES || tried++ >= MOST_TRIALS) {
+        break;
+      }
+      Trial.Result result = trial.of(Relaxation.of(task, without));
+      if (result.outcome() == Trial.Outcome.PLACED) {
+        found.add(new Remedy(without, String.valueOf(result.place())));
+        size = without.size();
+      }
+    }
+    return found;
+  }
+
+  /** What keeps the task from one place, or two nodes of it from two; the smallest sets first. */
+  private static List<Set<Constraint>> candidates(
+      List<List<Traced>> byNode, TaskConfiguration task) {
+    Set<Set<Constraint>> sets = new LinkedHashSet<>();
+    byNode.forEach(node -> node.forEach(place -> sets.add(Set.copyOf(place.failed()))));
+    List<Set<Constraint>> single = List.copyOf(sets);
+    if (byNode.size() > 1) {
+      for (Set<Constraint> one : single) {
+        for (Set<Constraint> other : single) {
+          sets.add(union(one, other));
+        }
+      }
+    }
+    if (Constraint.nodes(task) > 1) {
+      List.copyOf(sets).forEach(set -> sets.add(union(set, Set.of(Constraint.NODES))));
+    }
+    return sets.stream()
+        .filter(set -> !set.isEmpty())
+        .sorted(Comparator.comparingInt(Set::size))
+        .toList();
+  }
+
+  private static Set<Constraint> union(Set<Constraint> one, Set<Constraint> other) {
+    Set<Constraint> all = new HashSet<>(one);
+    all.addAll(other);
+    return Set.copyOf(all);
+  }
+}

@@ -1,0 +1,99 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Candidate;
+import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
+import dev.berth.model.JobSpec;
+import dev.berth.model.Placement;
+import dev.berth.model.Wishes;
+import dev.berth.model.Work;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Where the first node of a task could be placed by the rules that place it, whoever is in front.
+ *
+ * @param machines those that are there and could take it, the cheapest first
+ * @param offers those that could be bought for it, the cheapest first
+ */
+public record Prospects(List<Machine> machines, List<Candidate> offers) {
+  private static final String NAME = "planned";
+
+  public Prospects {
+    machines = List.copyOf(machines);
+    offers = List.copyOf(offers);
+  }
+
+  /**
+   * A machine.
+   *
+   * @param free whether it has room now
+   * @param price what the part would cost that the node gets
+   */
+  public record Machine(Instance instance, boolean free, double price) {}
+
+  /**
+   * Looks at machines and offers. Pure.
+   *
+   * @param view needs the instances and fleets only
+   */
+  public static Prospects of(View view, Market market, Message.Submit task, Instant now) {
+    Draft draft = new Draft(view);
+    List<Work.Node> nodes = JobPlanner.nodes(task);
+    Wishes wishes = nodes.getFirst().wishes();
+    JobSpec.Requirements needs = nodes.getFirst().spec().requirements();
+    Placement placement = placement(task.project(), nodes.size(), wishes, now);
+    List<Machine> machines =
+        new Seats(draft)
+            .suitable(placement, 0, needs).stream()
+                .map(instance -> machine(wishes, needs, instance))
+                .toList();
+    return new Prospects(machines, offers(draft, market, placement, wishes));
+  }
+
+  private static Placement placement(String project, int nodes, Wishes wishes, Instant now) {
+    return new Placement(
+        NAME,
+        project,
+        NAME,
+        0,
+        Placement.State.RESERVING,
+        Collections.nCopies(nodes, NAME),
+        List.of(),
+        now,
+        List.of(wishes),
+        0,
+        "",
+        0,
+        null,
+        now);
+  }
+
+  private static Machine machine(Wishes wishes, JobSpec.Requirements needs, Instance instance) {
+    return Seats.seat(wishes, needs, instance)
+        .map(seat -> new Machine(instance, true, seat.price()))
+        .orElseGet(() -> new Machine(instance, false, instance.price()));
+  }
+
+  private static List<Candidate> offers(
+      Draft draft, Market market, Placement placement, Wishes wishes) {
+    if (wishes.machines().buyNothing()) {
+      return List.of();
+    }
+    List<Candidate> suitable = Shopping.suitable(market, wishes, placement.members().size() > 1);
+    List<String> named = wishes.machines().fleets();
+    if (named.isEmpty()) {
+      return suitable;
+    }
+    Set<Candidate> ofFleets = new LinkedHashSet<>();
+    draft.active(Fleet.class).stream()
+        .filter(fleet -> fleet.project().equals(placement.project()))
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && named.contains(fleet.name()))
+        .filter(fleet -> placement.members().size() == 1 || fleet.spec().cluster())
+        .forEach(fleet -> ofFleets.addAll(FleetOffers.of(market, fleet.spec())));
+    return suitable.stream().filter(ofFleets::contains).toList();
+  }
+}

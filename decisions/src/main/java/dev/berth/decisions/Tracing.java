@@ -1,0 +1,269 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Availability;
+import dev.berth.model.Candidate;
+import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
+import dev.berth.model.JobSpec;
+import dev.berth.model.Placement;
+import dev.berth.model.Wishes;
+import dev.berth.model.Work;
+import dev.berth.model.config.TaskConfiguration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks the real rules about every place, with one thing that a task asks for at a time, so that
+ * each place is known with all that keeps the task from it.
+ */
+final class Tracing {
+  private static final String NAME = "traced.";
+
+  private final Draft draft;
+  private final Market market;
+
+  /** The same offers in the same order, all of which could be had. */
+  private final Market ideal;
+
+  /** The number of each offer of the ideal market; equal ones are different offers. */
+  private final IdentityHashMap<Candidate, Integer> numbers = new IdentityHashMap<>();
+
+  private final Explanation.Question question;
+  private final Instant now;
+
+  Tracing(View view, Market market, Explanation.Question question, Instant now) {
+    this.draft = new Draft(view);
+    this.market = market;
+    this.ideal =
+        new Market(
+            market.candidates().stream().map(Tracing::available).toList(), true, Instant.MAX);
+    for (int i = 0; i < ideal.candidates().size(); i++) {
+      numbers.put(ideal.candidates().get(i), i);
+    }
+    this.question = question;
+    this.now = now;
+  }
+
+  private static Candidate available(Candidate candidate) {
+    return new Candidate(
+        candidate.backend(),
+        candidate.type(),
+        candidate.item(),
+        Availability.AVAILABLE,
+        candidate.zones(),
+        candidate.abilities());
+  }
+
+  /** One node of a task, as the rules see it. */
+  private record Asked(Wishes wishes, JobSpec.Requirements needs, int nodes) {}
+
+  /**
+   * Every place, once for each node that asks for something else.
+   *
+   * @param outcome what becomes of the task now
+   */
+  List<List<Traced>> trace(TaskConfiguration task, Trial.Outcome outcome) {
+    Set<Constraint> all = Constraint.of(task);
+    List<Work.Node> nodes = nodes(task);
+    List<List<Traced>> traced = new ArrayList<>();
+    Set<List<Object>> seen = new HashSet<>();
+    for (int rank = 0; rank < nodes.size(); rank++) {
+      Work.Node node = nodes.get(rank);
+      if (seen.add(List.of(node.wishes(), node.spec().requirements()))) {
+        traced.add(trace(task, all, rank, nodes.size(), outcome));
+      }
+    }
+    return traced;
+  }
+
+  private List<Work.Node> nodes(TaskConfiguration task) {
+    return JobPlanner.nodes(
+        new Message.Submit(NAME, question.project(), "", NAME, question.written(), task));
+  }
+
+  /** What one node asks for when the task asks for nothing but some of it. */
+  private Asked only(
+      TaskConfiguration task, Set<Constraint> all, Set<Constraint> kept, int rank, int size) {
+    Set<Constraint> without = EnumSet.noneOf(Constraint.class);
+    without.addAll(all);
+    without.removeAll(kept);
+    // The other nodes stay, so that ranks mean the same; how many there are is told apart.
+    without.remove(Constraint.NODES);
+    Work.Node node = nodes(Relaxation.of(task, without)).get(rank);
+    return new Asked(
+        node.wishes(), node.spec().requirements(), kept.contains(Constraint.NODES) ? size : 1);
+  }
+
+  private List<Traced> trace(
+      TaskConfiguration task, Set<Constraint> all, int rank, int size, Trial.Outcome outcome) {
+    List<Traced> machines =
+        draft.active(Instance.class).stream()
+            .filter(
+                machine ->
+                    machine.purchase() == null || machine.project().equals(question.project()))
+            .map(Traced::of)
+            .toList();
+    List<Traced> offers = market.candidates().stream().map(Traced::of).toList();
+    Set<String> ready = machines(only(task, all, Set.of(), rank, size));
+    for (Constraint constraint : all) {
+      Asked asked = only(task, all, Set.of(constraint), rank, size);
+      Set<String> fitting = machines(asked);
+      for (Traced traced : machines) {
+        String id = machineOf(traced).id();
+        if (ready.contains(id) && !fitting.contains(id)) {
+          traced.failed().add(constraint);
+        }
+      }
+      Set<Integer> suitable = choices(asked).keySet();
+      for (int i = 0; i < offers.size(); i++) {
+        if (!suitable.contains(i)) {
+          offers.get(i).failed().add(constraint);
+        }
+      }
+    }
+    Asked whole = only(task, all, all, rank, size);
+    Set<String> taking = machines(whole);
+    for (Traced traced : machines) {
+      if (!ready.contains(machineOf(traced).id())) {
+        traced.obstacles().add(Obstacle.NOT_READY);
+      } else if (traced.failed().isEmpty()) {
+        obstruct(traced, whole, taking, outcome);
+      }
+    }
+    obstructOffers(offers, whole, outcome);
+    List<Traced> traced = new ArrayList<>(machines);
+    traced.addAll(offers);
+    return traced;
+  }
+
+  private static Instance machineOf(Traced traced) {
+    return Objects.requireNonNull(traced.machine(), "a machine");
+  }
+
+  private static Candidate offerOf(Traced traced) {
+    return Objects.requireNonNull(traced.offer(), "an offer");
+  }
+
+  private Placement placement(Asked asked) {
+    return new Placement(
+        NAME,
+        question.project(),
+        NAME,
+        0,
+        Placement.State.RESERVING,
+        Collections.nCopies(asked.nodes(), NAME),
+        List.of(),
+        now,
+        List.of(asked.wishes()),
+        0,
+        "",
+        0,
+        null,
+        now);
+  }
+
+  private Set<String> machines(Asked asked) {
+    Set<String> ids = new HashSet<>();
+    new Seats(draft)
+        .suitable(placement(asked), 0, asked.needs())
+        .forEach(machine -> ids.add(machine.id()));
+    return ids;
+  }
+
+  /** The keys of what could be tried if all of it could be had, by the number of the offer. */
+  private Map<Integer, Set<String>> choices(Asked asked) {
+    if (asked.wishes().machines().buyNothing()) {
+      return Map.of();
+    }
+    Map<Integer, Set<String>> found = new HashMap<>();
+    if (asked.wishes().machines().fleets().isEmpty()) {
+      collect(null, asked, found);
+    } else {
+      fleets(asked).forEach(fleet -> collect(fleet, asked, found));
+    }
+    return found;
+  }
+
+  private void collect(@Nullable Fleet fleet, Asked asked, Map<Integer, Set<String>> found) {
+    new Shopping(ideal, fleet, now)
+        .choices(placement(asked), 0)
+        .forEach(
+            choice ->
+                found
+                    .computeIfAbsent(
+                        Objects.requireNonNull(numbers.get(choice.candidate())),
+                        _ -> new HashSet<>())
+                    .add(choice.key()));
+  }
+
+  /** The fleets of users that may take it. */
+  private List<Fleet> fleets(Asked asked) {
+    List<String> named = asked.wishes().machines().fleets();
+    return draft.active(Fleet.class).stream()
+        .filter(fleet -> !fleet.temporary() && fleet.status() == Fleet.Status.ACTIVE)
+        .filter(fleet -> fleet.project().equals(question.project()))
+        .filter(fleet -> named.isEmpty() || named.contains(fleet.name()))
+        .filter(fleet -> asked.nodes() == 1 || fleet.spec().cluster())
+        .toList();
+  }
+
+  /** A machine that has all that is asked for. */
+  private static void obstruct(
+      Traced traced, Asked whole, Set<String> taking, Trial.Outcome outcome) {
+    Instance machine = machineOf(traced);
+    if (!taking.contains(machine.id())) {
+      traced.obstacles().add(Obstacle.TOGETHER);
+    } else if (Seats.seat(whole.wishes(), whole.needs(), machine).isEmpty()) {
+      traced.obstacles().add(Obstacle.IN_USE);
+    } else if (outcome != Trial.Outcome.PLACED) {
+      traced.obstacles().add(whole.nodes() > 1 ? Obstacle.TOO_FEW : Obstacle.RESERVED);
+    }
+  }
+
+  private void obstructOffers(List<Traced> offers, Asked whole, Trial.Outcome outcome) {
+    Map<Integer, Set<String>> possible = choices(whole);
+    Map<Integer, Set<String>> full = new HashMap<>();
+    fleets(whole).stream()
+        .filter(fleet -> !FleetLife.hasRoom(draft, fleet, whole.nodes()))
+        .forEach(fleet -> collect(fleet, whole, full));
+    for (int i = 0; i < offers.size(); i++) {
+      Traced traced = offers.get(i);
+      switch (offerOf(traced).availability()) {
+        case NOT_AVAILABLE -> traced.obstacles().add(Obstacle.SOLD_OUT);
+        case NO_QUOTA -> traced.obstacles().add(Obstacle.NO_QUOTA);
+        case NO_BALANCE -> traced.obstacles().add(Obstacle.NO_BALANCE);
+        case BUSY -> traced.obstacles().add(Obstacle.IN_USE);
+        case UNKNOWN, AVAILABLE, IDLE -> {}
+      }
+      if (!traced.failed().isEmpty()) {
+        continue;
+      }
+      Set<String> keys = possible.getOrDefault(i, Set.of());
+      if (keys.isEmpty()) {
+        traced.obstacles().add(Obstacle.TOGETHER);
+      } else if (question.tried().containsAll(keys)) {
+        traced.obstacles().add(Obstacle.TRIED);
+      } else if (keys.stream()
+          .allMatch(key -> question.tried().contains(key) || market.isBarred(key, now))) {
+        traced.obstacles().add(Obstacle.FAILED_LATELY);
+      } else if (traced.obstacles().isEmpty() && outcome != Trial.Outcome.PLACED) {
+        traced
+            .obstacles()
+            .add(
+                full.containsKey(i)
+                    ? Obstacle.FLEET_FULL
+                    : outcome == Trial.Outcome.WAITS ? Obstacle.OWN_FIRST : Obstacle.TOO_FEW);
+      }
+    }
+  }
+}

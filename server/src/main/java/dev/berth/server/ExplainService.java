@@ -1,0 +1,186 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.control.LedgerView;
+import dev.berth.decisions.Explanation;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.JobReason;
+import dev.berth.model.Placement;
+import dev.berth.model.Run;
+import dev.berth.model.api.ExplainView;
+import dev.berth.model.api.FieldProblem;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import dev.berth.model.config.TaskConfiguration;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Explains where runs are or would be, and why not. */
+final class ExplainService {
+  private static final String REALM = "main";
+
+  /** How long providers are waited for; after that what was known before is looked at. */
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+
+  private final Engine engine;
+  private final Ledger ledger;
+  private final Store store;
+  private final RunService runs;
+  private final InstantSource clock;
+
+  ExplainService(Engine engine, Ledger ledger, Store store, RunService runs, InstantSource clock) {
+    this.engine = engine;
+    this.ledger = ledger;
+    this.store = store;
+    this.runs = runs;
+    this.clock = clock;
+  }
+
+  /** Of a file that is not submitted. */
+  ExplainView explain(Call call, RunRequest request) throws InterruptedException {
+    TaskConfiguration task = TaskTree.read(request);
+    List<FieldProblem> refusals = runs.refusals(call.path("project"), task);
+    if (!refusals.isEmpty()) {
+      return refused(task.run().name(), refusals);
+    }
+    return traced(
+        task.run().name(),
+        List.of(),
+        new Explanation.Question(call.path("project"), request.configuration(), task, null));
+  }
+
+  /** Of a run, by name or id. */
+  ExplainView explain(String project, String name) throws InterruptedException {
+    Run run = store.run(project, name);
+    RunView shown = store.view(run);
+    if (!run.active() && !hadNoCapacity(run)) {
+      String reason = run.reason() == null ? "" : ": " + run.reason().sentence();
+      return told(run, "ended", "It has ended as " + run.status().word() + reason + ".");
+    }
+    Placement search = run.active() ? store.placement(run).orElse(null) : null;
+    if (search != null && search.phase() != Placement.State.RESERVING) {
+      return told(run, "placed", "It has a place: " + place(shown) + ".");
+    }
+    RunRequest request = new RunRequest(run.name(), run.configuration());
+    return traced(
+        run.name(),
+        standing(run, shown),
+        new Explanation.Question(project, run.configuration(), TaskTree.read(request), search));
+  }
+
+  private boolean hadNoCapacity(Run run) {
+    return store.attempts(run.id()).stream()
+        .anyMatch(attempt -> attempt.reason() == JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY);
+  }
+
+  private static String place(RunView run) {
+    String backend = run.backend() == null ? "one that is being made" : run.backend();
+    Double price = run.price();
+    return backend
+        + (price == null || price == 0
+            ? ""
+            : String.format(Locale.ROOT, " for $%.4f an hour", price));
+  }
+
+  /** What a run waits for besides a place. */
+  private static List<String> standing(Run run, RunView shown) {
+    List<String> sentences = new ArrayList<>();
+    if (!run.active()) {
+      sentences.add(
+          "It has ended as "
+              + run.status().word()
+              + (run.message() == null ? "" : ": " + run.message())
+              + ". This is how it would fare now.");
+    }
+    if (!shown.after().isEmpty()) {
+      sentences.add(
+          "It waits for other runs to succeed: " + String.join(", ", shown.after()) + ".");
+    }
+    if (run.due() != null) {
+      sentences.add("Its schedule starts it at " + run.due() + ".");
+    } else if (shown.nextAt() != null) {
+      sentences.add("It is tried again at " + shown.nextAt() + ".");
+    }
+    return sentences;
+  }
+
+  private static ExplainView told(Run run, String verdict, String sentence) {
+    return new ExplainView(
+        run.name(), verdict, List.of(sentence), null, 0, 0, List.of(), List.of(), List.of());
+  }
+
+  private static ExplainView refused(@Nullable String name, List<FieldProblem> refusals) {
+    return new ExplainView(
+        name,
+        "refused",
+        List.of("No place can honour what the file says."),
+        null,
+        0,
+        0,
+        List.of(),
+        List.of(),
+        refusals);
+  }
+
+  private ExplainView traced(
+      @Nullable String name, List<String> before, Explanation.Question question)
+      throws InterruptedException {
+    Explanation explanation =
+        Explanation.of(
+            LedgerView.read(ledger, REALM),
+            engine.market(ANSWER_WITHIN),
+            question,
+            clock.instant());
+    List<String> sentences = new ArrayList<>(before);
+    sentences.add(sentence(explanation));
+    explanation.remedies().forEach(remedy -> sentences.add(sentence(remedy, question.task())));
+    return new ExplainView(
+        name,
+        explanation.verdict().name().toLowerCase(Locale.ROOT),
+        sentences,
+        explanation.place(),
+        explanation.machines(),
+        explanation.offers(),
+        explanation.rules().stream()
+            .map(
+                rule ->
+                    new ExplainView.Rule(
+                        rule.name(), rule.sentence(), rule.places(), rule.alone(), rule.nearest()))
+            .toList(),
+        explanation.remedies().stream()
+            .map(remedy -> new ExplainView.Remedy(remedy.fields(question.task()), remedy.place()))
+            .toList(),
+        List.of());
+  }
+
+  private static String sentence(Explanation explanation) {
+    String all =
+        counted(explanation.machines(), "machine")
+            + " and "
+            + counted(explanation.offers(), "offer");
+    return switch (explanation.verdict()) {
+      case PLACEABLE -> "It would be placed now: " + explanation.place() + ".";
+      case WAITS -> "It waits: of " + all + " none takes it now, but that may change.";
+      case UNPLACEABLE -> "No place can take it: " + all + " were looked at.";
+      case NOTHING_THERE ->
+          "There is no machine and no offer; add a backend with berth backend add.";
+    };
+  }
+
+  private static String counted(int number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
+  }
+
+  private static String sentence(Explanation.Remedy remedy, TaskConfiguration task) {
+    return "Without "
+        + String.join(
+            " and ", remedy.fields(task).stream().map(field -> "'" + field + "'").toList())
+        + " it would be placed now: "
+        + remedy.place()
+        + ".";
+  }
+}

@@ -1,0 +1,80 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.control.Envelope;
+import dev.berth.control.MailboxFullException;
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has messages of users decided, once for each Idempotency-Key, and turns refusals into answers.
+ */
+final class MessageSender {
+  private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
+
+  private final Engine engine;
+
+  MessageSender(Engine engine) {
+    this.engine = engine;
+  }
+
+  /**
+   * Waits until the message is decided.
+   *
+   * @param request what the key of the call stands for; another one with the same key is refused
+   * @throws ApiException where it is refused, or not decided in time
+   */
+  Reply.Accepted send(Call call, Message message, Object request) {
+    Envelope envelope =
+        new Envelope(message, new CompletableFuture<>(), idempotency(call, request));
+    Reply reply;
+    try {
+      reply = engine.send(envelope).get(REPLY_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof MailboxFullException full) {
+        throw new ApiException(429, String.valueOf(full.getMessage()));
+      }
+      throw new IllegalStateException("the request could not be decided", e.getCause());
+    } catch (TimeoutException e) {
+      throw new ApiException(
+          503, "the server did not decide in time; ask again with the same Idempotency-Key");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ApiException(503, "the server is stopping");
+    }
+    return switch (reply) {
+      case Reply.Accepted accepted -> accepted;
+      case Reply.Refused refused ->
+          throw new ApiException(status(refused.code()), refused.message());
+      case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
+    };
+  }
+
+  private static int status(Reply.Code code) {
+    return switch (code) {
+      case NAME_TAKEN, NOT_FINISHED -> 409;
+      case NOT_FOUND -> 404;
+      case KEY_REUSED, NOT_SUPPORTED -> 422;
+    };
+  }
+
+  private static Envelope.@Nullable Idempotency idempotency(Call call, Object request) {
+    String key = call.header("Idempotency-Key");
+    if (key == null) {
+      return null;
+    }
+    if (key.isBlank() || key.length() > 200) {
+      throw new ApiException(400, "the header 'Idempotency-Key' has 1 to 200 characters");
+    }
+    return new Envelope.Idempotency(
+        call.path("project") + "/" + call.user(),
+        key,
+        Tokens.sha256(ApiJson.MAPPER.writeValueAsString(request)));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.berth.server;
+
+import dev.berth.decisions.Prospects;
+import dev.berth.model.Availability;
+import dev.berth.model.Candidate;
+import dev.berth.model.Instance;
+import dev.berth.model.Purchase;
+import dev.berth.model.api.OfferView;
+import dev.berth.model.offers.CatalogItem;
+import java.util.Collections;
+import java.util.List;
+
+/** Places that could be had, as plans show them. */
+final class OfferViews {
+  private OfferViews() {}
+
+  static OfferView of(Candidate candidate) {
+    CatalogItem item = candidate.item();
+    CatalogItem.Gpu gpu = item.gpu();
+    return new OfferView(
+        candidate.backend(),
+        item.zone() == null ? item.region() : item.zone(),
+        item.instanceType(),
+        item.cpus(),
+        item.memoryMib(),
+        item.diskMib() == null ? 0 : item.diskMib(),
+        gpu == null ? List.of() : Collections.nCopies(gpu.count(), gpu.name()),
+        item.spot(),
+        item.price(),
+        candidate.availability().word());
+  }
+
+  static OfferView of(Prospects.Machine machine) {
+    Instance instance = machine.instance();
+    Purchase purchase = instance.purchase();
+    List<String> gpus = instance.gpus().stream().map(Instance.Device::name).toList();
+    return new OfferView(
+        instance.backend(),
+        instance.region(),
+        instance.name(),
+        instance.capacity().cpus(),
+        instance.capacity().memoryMib(),
+        instance.capacity().diskMib(),
+        gpus,
+        purchase != null && purchase.place().spot(),
+        machine.price(),
+        word(machine));
+  }
+
+  /** Machines that are there by themselves wait for work; of those that were bought it is news. */
+  private static String word(Prospects.Machine machine) {
+    if (!machine.free()) {
+      return Availability.BUSY.word();
+    }
+    return machine.instance().purchase() == null
+        ? Availability.AVAILABLE.word()
+        : Availability.IDLE.word();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.berth.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.client.ClientException;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.ExplainView;
+import dev.berth.model.api.RunRequest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Why runs have no place, through the API of a real server. */
+@Timeout(120)
+class ExplainApiTest {
+  private static final String PROJECT = RunningServer.PROJECT;
+
+  @TempDir Path home = Path.of("");
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private RunningServer server;
+
+  @BeforeEach
+  void start() throws IOException {
+    server = new RunningServer(home);
+    server
+        .client()
+        .addBackend(
+            PROJECT,
+            new BackendRequest("cloud", "sim", Map.of("state", "memory", "gives", "machines")));
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private static RunRequest task(String name, Object... more) {
+    Map<String, @Nullable Object> configuration =
+        new LinkedHashMap<>(RunningServer.task(name, "sleep 600").configuration());
+    configuration.put("backends", List.of("cloud"));
+    for (int i = 0; i < more.length; i += 2) {
+      configuration.put(String.valueOf(more[i]), more[i + 1]);
+    }
+    return new RunRequest(name, configuration);
+  }
+
+  private static Map<String, Object> h100() {
+    return Map.of("gpu", Map.of("name", List.of("H100"), "count", Map.of("min", 1, "max", 1)));
+  }
+
+  @Test
+  void aFileIsExplainedBeforeItIsSubmitted() {
+    ExplainView dear =
+        server.client().explain(PROJECT, task("dear", "resources", h100(), "max_price", 0.01));
+    assertThat(dear.verdict()).isEqualTo("unplaceable");
+    assertThat(dear.remedies())
+        .extracting(ExplainView.Remedy::fields)
+        .containsExactly(List.of("max_price"));
+    assertThat(dear.remedies().getFirst().place()).contains("sim-h100-1");
+    assertThat(dear.rules())
+        .anySatisfy(
+            rule -> {
+              assertThat(rule.name()).isEqualTo("max_price");
+              assertThat(rule.alone()).isPositive();
+            });
+    assertThat(String.join(" ", dear.sentences())).contains("Without 'max_price'");
+
+    ExplainView fine = server.client().explain(PROJECT, task("fine", "resources", h100()));
+    assertThat(fine.verdict()).isEqualTo("placeable");
+    assertThat(fine.place()).contains("sim-h100-1");
+    assertThat(fine.offers()).isPositive();
+
+    ExplainView refused =
+        server.client().explain(PROJECT, task("odd", "backends", List.of("nimbus")));
+    assertThat(refused.verdict()).isEqualTo("refused");
+    assertThat(refused.refusals()).extracting("path").containsExactly("backends");
+    assertThat(server.client().list(PROJECT, true, 10, null).runs()).isEmpty();
+  }
+
+  @Test
+  void aRunThatFoundNoPlaceIsExplainedAfterItsEnd() {
+    server.submit(task("vain", "resources", h100(), "max_price", 0.01));
+    Await.until(() -> server.client().get(PROJECT, "vain").run().finishedAt() != null);
+    ExplainView explained = server.client().explain(PROJECT, "vain");
+    assertThat(explained.verdict()).isEqualTo("unplaceable");
+    assertThat(explained.sentences().getFirst()).contains("It has ended as failed");
+    assertThat(explained.remedies()).isNotEmpty();
+  }
+
+  @Test
+  void runsThatHaveAPlaceOrWaitForOthersSaySo() {
+    server.submit(task("placed", "resources", h100()));
+    Await.until(() -> server.client().get(PROJECT, "placed").run().backend() != null);
+    ExplainView placed = server.client().explain(PROJECT, "placed");
+    assertThat(placed.verdict()).isEqualTo("placed");
+    assertThat(placed.sentences().getFirst()).contains("cloud for $");
+    server.submit(task("later", "after", List.of("placed")));
+    ExplainView later = server.client().explain(PROJECT, "later");
+    assertThat(later.sentences().getFirst()).contains("waits for other runs").contains("placed");
+    assertThat(later.verdict()).isEqualTo("placeable");
+    server.client().stop(PROJECT, "placed", true);
+    Await.until(() -> server.client().get(PROJECT, "placed").run().finishedAt() != null);
+    assertThat(server.client().explain(PROJECT, "placed").verdict()).isEqualTo("ended");
+    assertThatThrownBy(() -> server.client().explain(PROJECT, "nobody"))
+        .isInstanceOfSatisfying(ClientException.class, e -> assertThat(e.status()).isEqualTo(404));
+  }
+}
