@@ -40,8 +40,7 @@ class CrashTest {
   private final Map<FailPoint, Integer> hits = new EnumMap<>(FailPoint.class);
 
   private static int rounds() {
-    String soak = System.getProperty("berth.soak", "").strip();
-    return soak.isEmpty() ? 5 : Integer.parseInt(soak);
+    return Soak.rounds(5);
   }
 
   @Test

@@ -23,6 +23,11 @@ interface Benchmark {
   /** Makes ready what all samples share: a server, files. */
   Trial prepare(Workplace place) throws IOException, InterruptedException;
 
+  /** Where the time goes, line by line; nothing where nobody asked that of this benchmark yet. */
+  default List<String> profile(Workplace place) throws IOException, InterruptedException {
+    return List.of();
+  }
+
   /** A benchmark that is ready. Closing it ends what the preparation started. */
   interface Trial extends AutoCloseable {
     /** One sample of Berth: a value for each figure. */

@@ -19,7 +19,9 @@ final class Catalog {
           new ServerIdleMemory(Duration.ofSeconds(2)),
           new SubmitToStart(50),
           new SubmitToDone(50),
-          new LogThroughput(100_000_000));
+          new LogThroughput(100_000_000),
+          new SimActiveMemory(10_000),
+          new SimThroughput(10_000));
 
   private Catalog() {}
 

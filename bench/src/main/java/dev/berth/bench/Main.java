@@ -15,7 +15,7 @@ final class Main {
   private static final int USAGE = 64;
   private static final int BUILD_FAILED = 70;
 
-  private static final List<String> OPTIONS = List.of("--json", "--list");
+  private static final List<String> OPTIONS = List.of("--json", "--list", "--profile");
 
   private final PrintStream out;
   private final PrintStream err;
@@ -44,7 +44,7 @@ final class Main {
             .toList();
     if (!unknown.isEmpty()) {
       err.println("bench: there is no benchmark or option '" + unknown.getFirst() + "'");
-      err.println("Usage: bench/run [NAME...] [--json] | bench/run --list");
+      err.println("Usage: bench/run [NAME...] [--json] [--profile] | bench/run --list");
       err.println("Names: " + String.join(", ", Catalog.names()));
       return USAGE;
     }
@@ -52,10 +52,11 @@ final class Main {
       Catalog.names().forEach(out::println);
       return OK;
     }
-    return measure(Catalog.select(names), options.contains("--json"));
+    return measure(
+        Catalog.select(names), options.contains("--json"), options.contains("--profile"));
   }
 
-  private int measure(List<Benchmark> benchmarks, boolean json)
+  private int measure(List<Benchmark> benchmarks, boolean json, boolean profile)
       throws IOException, InterruptedException {
     try (Workplace place = Workplace.open(root)) {
       if (benchmarks.stream().anyMatch(Benchmark::needsDistribution) && !build(place)) {
@@ -76,6 +77,9 @@ final class Main {
           results.addAll(measured);
           if (!json) {
             measured.forEach(result -> out.println(Report.line(result)));
+          }
+          if (profile) {
+            benchmark.profile(place).forEach(err::println);
           }
         } catch (IOException | RuntimeException e) {
           if (place.isClosed()) {

@@ -4,6 +4,7 @@ import dev.berth.client.BerthClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -43,6 +44,11 @@ final class TemporaryServer implements AutoCloseable {
 
   long pid() {
     return process.pid();
+  }
+
+  /** The time that the server's threads have had on processors so far. */
+  Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   BerthClient client() {

@@ -52,7 +52,10 @@ class MainTest {
             "server-idle-memory",
             "log-throughput",
             "offer-query-p50",
-            "offer-x10-query-p99");
+            "offer-x10-query-p99",
+            "sim-active-memory",
+            "sim-throughput",
+            "sim-done-p99");
   }
 
   @Test

@@ -8,6 +8,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -121,16 +122,16 @@ final class ActiveSet implements View {
   }
 
   private void remove(String key) {
+    find(key).ifPresent(entity -> forget(entity.getClass(), entity.id()));
+  }
+
+  /** An active noun by the key that drafts have for it. */
+  Optional<Entity> find(String key) {
     String id = key.substring(key.indexOf('/') + 1);
-    entities.keySet().stream()
-        .toList()
-        .forEach(
-            type -> {
-              Entity entity = byType(type).get(id);
-              if (entity != null && Draft.key(entity.kind(), id).equals(key)) {
-                forget(type, id);
-              }
-            });
+    return entities.values().stream()
+        .flatMap(all -> Optional.ofNullable(all.get(id)).stream())
+        .filter(entity -> Draft.key(entity.kind(), id).equals(key))
+        .findFirst();
   }
 
   private void forget(Class<? extends Entity> type, String id) {
@@ -179,9 +180,12 @@ final class ActiveSet implements View {
     return Optional.ofNullable(byType(type).get(id)).map(type::cast);
   }
 
+  /** As the view says, and without a copy: it changes with the next commit. */
   @Override
   public <E extends Entity> Collection<E> active(Class<E> type) {
-    return byType(type).values().stream().map(type::cast).toList();
+    @SuppressWarnings("unchecked") // what is under a type is of it
+    Collection<E> all = (Collection<E>) byType(type).values();
+    return Collections.unmodifiableCollection(all);
   }
 
   @Override

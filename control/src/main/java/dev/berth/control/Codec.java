@@ -1,6 +1,7 @@
 package dev.berth.control;
 
 import com.fasterxml.jackson.annotation.JsonAutoDetect;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import dev.berth.decisions.Event;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.ActionRow;
@@ -20,7 +21,6 @@ import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Secret;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
@@ -45,6 +45,7 @@ public final class Codec {
           // What components imply is not stored with them.
           .changeDefaultVisibility(
               visible -> visible.withIsGetterVisibility(JsonAutoDetect.Visibility.NONE))
+          .addMixIn(Entity.class, WithoutImplied.class)
           .addModule(new SimpleModule().addSerializer(Secret.class, new Refusal()))
           .build();
   private static final Map<String, Class<? extends Entity>> TYPES =
@@ -65,6 +66,10 @@ public final class Codec {
           Fleet.class);
 
   private Codec() {}
+
+  /** What other components of a noun imply is not stored twice. */
+  @JsonIgnoreProperties({"kind", "state", "active", "parent", "unique_name"})
+  private interface WithoutImplied {}
 
   /** Secrets are put in when a call is made; a body that holds one must never be stored. */
   private static final class Refusal extends ValueSerializer<Secret> {
@@ -100,10 +105,6 @@ public final class Codec {
   }
 
   static EntityRow row(Entity entity, @Nullable Unknown unknown) {
-    ObjectNode body = tree(entity);
-    if (unknown != null) {
-      unknown.keepIn(body);
-    }
     return new EntityRow(
         new EntityKey(entity.kind().word(), entity.id()),
         entity.project(),
@@ -113,7 +114,16 @@ public final class Codec {
         entity.active(),
         entity.due(),
         sortKey(entity),
-        new Body(VERSION, body.toString()));
+        new Body(VERSION, json(entity, unknown)));
+  }
+
+  private static String json(Entity entity, @Nullable Unknown unknown) {
+    if (unknown == null) {
+      return MAPPER.writeValueAsString(entity);
+    }
+    ObjectNode body = tree(entity);
+    unknown.keepIn(body);
+    return body.toString();
   }
 
   public static Entity entity(EntityRow row) {
@@ -154,14 +164,8 @@ public final class Codec {
   }
 
   private static ObjectNode tree(Entity entity) {
-    ObjectNode tree = MAPPER.valueToTree(entity);
-    // What other components imply is not stored twice.
-    DERIVED.forEach(tree::remove);
-    return tree;
+    return MAPPER.valueToTree(entity);
   }
-
-  private static final List<String> DERIVED =
-      List.of("kind", "state", "active", "parent", "unique_name");
 
   static ActionRow row(Action action, Instant now) {
     boolean finished = action.state().finished();

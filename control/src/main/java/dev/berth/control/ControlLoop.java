@@ -17,11 +17,13 @@ import dev.berth.ledger.ReplyLookup;
 import dev.berth.ledger.ReplyRow;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
+import dev.berth.model.Entity;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +65,15 @@ public final class ControlLoop {
      * @param again whether a server before us, or before an unclear commit, may have done so
      */
     void handOver(Collection<Action> actions, boolean again);
+
+    /** All that is active was read from the ledger, whatever was there before. */
+    default void loaded(View view) {}
+
+    /**
+     * What the commit wrote, as it is now, and what it deleted of what was active, as it was. For
+     * those who would otherwise look through all that is active after each commit.
+     */
+    default void changed(Collection<Entity> written, Collection<Entity> deleted) {}
 
     /** What is active after the commit; events up to this number can be read. */
     void committed(View view, int unfinishedActions, long seq);
@@ -176,6 +187,7 @@ public final class ControlLoop {
   private void settle(List<Envelope> batch, Instant now) {
     Draft all = new Draft(active);
     Replies replies = new Replies(now);
+    replies.lookUp(batch);
     for (Envelope envelope : batch) {
       decide(envelope, all, replies, now);
     }
@@ -258,12 +270,27 @@ public final class ControlLoop {
       }
       failPoints.reached(FailPoint.AFTER_COMMIT);
     }
+    List<Entity> deleted = deleted(all);
     active.apply(all);
     listener.handOver(
         all.actions().stream().filter(action -> action.state() == Action.State.IN_FLIGHT).toList(),
         false);
+    listener.changed(all.entities().values().stream().flatMap(Optional::stream).toList(), deleted);
     listener.committed(active, active.unfinishedActions().size(), newestSeq);
     replies.complete();
+  }
+
+  /** What a draft deletes of what is active now. */
+  private List<Entity> deleted(Draft all) {
+    List<Entity> deleted = new ArrayList<>();
+    all.entities()
+        .forEach(
+            (key, written) -> {
+              if (written.isEmpty()) {
+                active.find(key).ifPresent(deleted::add);
+              }
+            });
+    return deleted;
   }
 
   private static EntityKey keyOf(String key) {
@@ -286,6 +313,7 @@ public final class ControlLoop {
             .toList(),
         true);
     newestSeq = tenure.seq();
+    listener.loaded(active);
     listener.committed(active, loaded.unfinishedActions().size(), newestSeq);
   }
 
@@ -296,8 +324,44 @@ public final class ControlLoop {
     private final List<Envelope> waiting = new ArrayList<>();
     private final Map<IdempotencyKey, ReplyRow> rows = new LinkedHashMap<>();
 
+    /** What the ledger said before the batch was decided. */
+    private final Map<ReplyLookup.Question, ReplyLookup> known = new HashMap<>();
+
     Replies(Instant now) {
       this.now = now;
+    }
+
+    /** Asks about all requests of a batch at once; where that fails, each is asked by itself. */
+    void lookUp(List<Envelope> batch) {
+      List<ReplyLookup.Question> questions =
+          batch.stream()
+              .flatMap(envelope -> Optional.ofNullable(envelope.idempotency()).stream())
+              .map(Replies::question)
+              .distinct()
+              .toList();
+      if (questions.size() < 2) {
+        return;
+      }
+      try {
+        List<ReplyLookup> answers = ledger.findReplies(realm, questions);
+        for (int i = 0; i < answers.size(); i++) {
+          known.put(questions.get(i), answers.get(i));
+        }
+      } catch (LedgerException e) {
+        LOG.log(System.Logger.Level.WARNING, "Requests could not be looked up together", e);
+      }
+    }
+
+    private static ReplyLookup.Question question(Envelope.Idempotency idempotency) {
+      return new ReplyLookup.Question(
+          new IdempotencyKey(idempotency.scope(), idempotency.key()), idempotency.requestHash());
+    }
+
+    private ReplyLookup find(ReplyLookup.Question question) {
+      ReplyLookup found = known.get(question);
+      return found == null
+          ? ledger.findReply(realm, question.key(), question.requestHash())
+          : found;
     }
 
     /** Whether the same request was answered before; then that answer is given once more. */
@@ -306,11 +370,11 @@ public final class ControlLoop {
       if (idempotency == null) {
         return false;
       }
-      IdempotencyKey key = new IdempotencyKey(idempotency.scope(), idempotency.key());
-      ReplyRow inBatch = rows.get(key);
+      ReplyLookup.Question question = question(idempotency);
+      ReplyRow inBatch = rows.get(question.key());
       ReplyLookup lookup =
           inBatch == null
-              ? ledger.findReply(realm, key, idempotency.requestHash())
+              ? find(question)
               : inBatch.requestHash().equals(idempotency.requestHash())
                   ? new ReplyLookup.Replay(inBatch.reply(), 0, now)
                   : new ReplyLookup.OtherRequest();

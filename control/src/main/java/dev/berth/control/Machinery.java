@@ -8,12 +8,14 @@ import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
+import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Owner;
@@ -24,12 +26,15 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -62,6 +67,9 @@ public final class Machinery {
 
   /** Who follows the jobs of each backend. Written by who adds and removes; read by any thread. */
   private final Map<String, Watches> watches = new ConcurrentHashMap<>();
+
+  /** Whether somebody must be told all that there is: a new watch, or all after a reload. */
+  private final AtomicBoolean followAll = new AtomicBoolean();
 
   /** The machines that each backend showed when it was opened. As the watches. */
   private final Map<String, List<Instance>> machines = new ConcurrentHashMap<>();
@@ -335,9 +343,11 @@ public final class Machinery {
     Provisioner provisioner = compute.provisioner().orElse(null);
     if (provisioner == null && compute.offers() instanceof Offers.OwnMachines) {
       // Nothing is bought there that could be left behind.
+      followAll.set(true);
       return;
     }
     accounts.put(name, new Account(name, things(name, provisioner), sweeper(name, compute)));
+    followAll.set(true);
   }
 
   private ThingWatches things(String name, @Nullable Provisioner provisioner) {
@@ -376,18 +386,17 @@ public final class Machinery {
         .forEach(machine -> loop.report(new Message.InstanceFound(machine)));
   }
 
-  /** Whether somebody waits for an offer: a replica in line, or a fleet whose time has come. */
-  private boolean isAnyoneBuying(View view) {
-    Instant now = surroundings.clock().instant();
-    return view.active(Placement.class).stream()
-            .anyMatch(placement -> placement.phase() == Placement.State.RESERVING)
-        || view.active(Fleet.class).stream()
-            .map(Fleet::due)
-            .anyMatch(due -> due != null && !due.isAfter(now));
-  }
-
   /** What follows from a commit. */
   private final class Hand implements ControlLoop.Listener {
+    /** The placements that look for a place. Only the thread that steps the loop touches it. */
+    private final Set<String> searching = new HashSet<>();
+
+    /** When fleets look for machines. As the placements. */
+    private final Map<String, Instant> fleetsDue = new HashMap<>();
+
+    /** Whether what is no job has changed since it was followed. As the placements. */
+    private boolean thingsChanged;
+
     @Override
     public void handOver(Collection<Action> actions, boolean again) {
       if (again) {
@@ -405,11 +414,73 @@ public final class Machinery {
     }
 
     @Override
+    public void loaded(View view) {
+      searching.clear();
+      view.active(Placement.class).forEach(this::note);
+      fleetsDue.clear();
+      view.active(Fleet.class).forEach(this::note);
+      followAll.set(true);
+    }
+
+    @Override
+    public void changed(Collection<Entity> written, Collection<Entity> deleted) {
+      for (Entity entity : written) {
+        if (entity instanceof Resource resource) {
+          watches.values().forEach(mine -> mine.follow(resource));
+          thingsChanged |= resource.type() != Resource.Type.JOB;
+        } else if (entity instanceof Placement placement) {
+          note(placement);
+        } else if (entity instanceof Fleet fleet) {
+          note(fleet);
+        }
+      }
+      for (Entity entity : deleted) {
+        if (entity instanceof Resource resource) {
+          watches.values().forEach(mine -> mine.unfollow(resource));
+          thingsChanged |= resource.type() != Resource.Type.JOB;
+        } else if (entity instanceof Placement placement) {
+          searching.remove(placement.id());
+        } else if (entity instanceof Fleet fleet) {
+          fleetsDue.remove(fleet.id());
+        }
+      }
+    }
+
+    private void note(Placement placement) {
+      if (placement.phase() == Placement.State.RESERVING) {
+        searching.add(placement.id());
+      } else {
+        searching.remove(placement.id());
+      }
+    }
+
+    private void note(Fleet fleet) {
+      Instant due = fleet.active() ? fleet.due() : null;
+      if (due == null) {
+        fleetsDue.remove(fleet.id());
+      } else {
+        fleetsDue.put(fleet.id(), due);
+      }
+    }
+
+    /** Whether somebody waits for an offer: a replica in line, or a fleet whose time has come. */
+    private boolean isAnyoneBuying() {
+      Instant now = surroundings.clock().instant();
+      return !searching.isEmpty() || fleetsDue.values().stream().anyMatch(due -> !due.isAfter(now));
+    }
+
+    @Override
     public void committed(View view, int unfinished, long newest) {
       newestSeq.set(newest);
-      watches.values().forEach(mine -> mine.follow(view));
-      accounts.values().forEach(account -> account.things().follow(view));
-      if (market.isOpen() && isAnyoneBuying(view)) {
+      if (followAll.getAndSet(false)) {
+        watches.values().forEach(mine -> mine.follow(view));
+        thingsChanged = true;
+      }
+      if (thingsChanged) {
+        accounts.values().forEach(account -> account.things().follow(view));
+        thingsChanged = false;
+      }
+      if (market.isOpen() && isAnyoneBuying()) {
         market.ring();
       }
       follower.committed(view, unfinished, newest);

@@ -77,27 +77,55 @@ public final class Watches {
   /** Follows exactly what the view says is at the backend. Called by the loop's thread. */
   void follow(View view) {
     Set<String> now = new HashSet<>();
-    Set<String> there = new HashSet<>();
     for (Resource resource : view.active(Resource.class)) {
-      if (resource.type() == Resource.Type.JOB
-          && !resource.ownerId().isEmpty()
-          && resource.backend().equals(backend)
-          && resource.phase() != Resource.State.INTENDED) {
+      if (isFollowed(resource)) {
         now.add(resource.ownerId());
-        if (resource.phase() == Resource.State.PRESENT
-            || resource.phase() == Resource.State.LEAVING) {
-          there.add(resource.ownerId());
-        }
       }
     }
-    now.stream().filter(followed::add).forEach(signalled::add);
-    there.stream().filter(started::add).forEach(signalled::add);
     followed.retainAll(now);
-    started.retainAll(there);
+    started.retainAll(now);
     told.keySet().retainAll(now);
-    if (!signalled.isEmpty()) {
+    view.active(Resource.class).forEach(this::follow);
+  }
+
+  /** Follows one resource as it is now, or no longer. Called by the loop's thread. */
+  void follow(Resource resource) {
+    if (!isFollowed(resource)) {
+      unfollow(resource);
+      return;
+    }
+    String attemptId = resource.ownerId();
+    boolean isNew = followed.add(attemptId);
+    boolean isThere =
+        resource.phase() == Resource.State.PRESENT || resource.phase() == Resource.State.LEAVING;
+    boolean came = isThere && started.add(attemptId);
+    if (!isThere) {
+      started.remove(attemptId);
+    }
+    if (isNew || came) {
+      signalled.add(attemptId);
       bell.release();
     }
+  }
+
+  /** Follows a resource no longer. Called by the loop's thread. */
+  void unfollow(Resource resource) {
+    if (isOurs(resource)) {
+      followed.remove(resource.ownerId());
+      started.remove(resource.ownerId());
+      told.remove(resource.ownerId());
+    }
+  }
+
+  private boolean isFollowed(Resource resource) {
+    return isOurs(resource) && resource.active() && resource.phase() != Resource.State.INTENDED;
+  }
+
+  /** Whether it is a job of this backend, which belongs to an attempt. */
+  private boolean isOurs(Resource resource) {
+    return resource.type() == Resource.Type.JOB
+        && !resource.ownerId().isEmpty()
+        && resource.backend().equals(backend);
   }
 
   /** The backend says that something about a job changed. Safe for any thread. */
@@ -179,6 +207,10 @@ public final class Watches {
       }
       if (!observation.equals(told.put(ids.get(i), observation))) {
         changed.accept(ids.get(i), observation);
+      }
+      if (!followed.contains(ids.get(i))) {
+        // Its end was committed meanwhile; nobody else would take this out again.
+        told.remove(ids.get(i));
       }
     }
     return ids.size();

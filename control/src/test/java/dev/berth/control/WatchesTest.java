@@ -149,6 +149,56 @@ final class WatchesTest {
     assertThat(told).containsExactly("a1 Running");
   }
 
+  @Test
+  void oneChangeAfterTheOtherComesToTheSameAsTheWholeView() {
+    Stream.of("a1", "a2").forEach(id -> runtime.become(id, RUNNING));
+    watches.follow(resource("a1", Resource.State.ASKED));
+    watches.follow(resource("a2", Resource.State.INTENDED));
+    assertThat(watches.step()).isEqualTo(1);
+    watches.follow(resource("a1", Resource.State.PRESENT));
+    assertThat(watches.step()).as("its start is news").isEqualTo(1);
+    watches.follow(resource("a1", Resource.State.LEAVING));
+    assertThat(watches.step()).as("that it leaves is not").isZero();
+
+    watches.follow(resource("a1", Resource.State.GONE));
+    watches.follow(resource("a2", Resource.State.PRESENT));
+    watches.unfollow(resource("a2", Resource.State.PRESENT));
+    watches.step();
+    watches.signal("a1");
+    watches.signalAll();
+    assertThat(watches.step()).isZero();
+  }
+
+  @Test
+  void whatIsElsewhereIsNotFollowedByOneChangeEither() {
+    watches.follow(
+        new Resource(
+            "a4",
+            Samples.PROJECT,
+            "a4",
+            "elsewhere",
+            Resource.Type.JOB,
+            Resource.State.PRESENT,
+            null,
+            null,
+            null));
+    watches.signalAll();
+    assertThat(watches.step()).isZero();
+  }
+
+  @Test
+  void whatEndedDuringALookIsForgotten() {
+    runtime.become("a1", RUNNING);
+    follow(resource("a1", Resource.State.PRESENT));
+    runtime.duringLook = () -> watches.follow(resource("a1", Resource.State.GONE));
+    watches.step();
+    runtime.duringLook = () -> {};
+    // Were the look remembered, the same would not be told again.
+    follow(resource("a1", Resource.State.PRESENT));
+    watches.step();
+    assertThat(told).containsExactly("a1 Running", "a1 Running");
+  }
+
   private void follow(Resource... resources) {
     ActiveSet view = new ActiveSet();
     Stream.of(resources).forEach(resource -> view.load(Codec.row(resource, null)));

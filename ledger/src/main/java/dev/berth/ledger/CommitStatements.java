@@ -1,8 +1,8 @@
 package dev.berth.ledger;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -21,6 +21,18 @@ final class CommitStatements {
         due = excluded.due, sort_key = excluded.sort_key, body_version = excluded.body_version,
         body = excluded.body, changed_seq = excluded.changed_seq
       """;
+
+  /**
+   * Changes a row that stays where it is in every index, which most changes do: an index that no
+   * written column belongs to is not touched, and there are six.
+   */
+  private static final String CHANGE_ENTITY =
+      """
+      UPDATE entity SET state = ?, due = ?, body_version = ?, body = ?, changed_seq = ?
+        WHERE realm = ? AND kind = ? AND id = ? AND project = ? AND name IS NOT DISTINCT FROM ?
+        AND parent IS NOT DISTINCT FROM ? AND active = ? AND sort_key = ?
+      """;
+
   private static final String ADD_EVENT =
       """
       INSERT INTO event (realm, seq, at, kind, entity_kind, entity_id, project, actor, body_version,
@@ -47,24 +59,21 @@ final class CommitStatements {
 
   private CommitStatements() {}
 
-  static Committed write(Connection connection, Tenure tenure, Commit commit) throws SQLException {
-    Committed numbers = RealmStatements.fence(connection, tenure, commit.events().size());
+  static Committed write(KeptStatements statements, Tenure tenure, Commit commit)
+      throws SQLException {
+    Committed numbers = RealmStatements.fence(statements, tenure, commit.events().size());
     String realm = tenure.realm();
     long last = numbers.lastSeq();
     batch(
-        connection, DELETE_ENTITY, commit.deletes(), (binder, key) -> binder.text(realm).key(key));
+        statements, DELETE_ENTITY, commit.deletes(), (binder, key) -> binder.text(realm).key(key));
+    putEntities(statements, realm, last, inOrder(commit.puts(), EntityRow::active));
     batch(
-        connection,
-        PUT_ENTITY,
-        inOrder(commit.puts(), EntityRow::active),
-        (binder, row) -> bind(binder.text(realm), row).number(last));
-    batch(
-        connection,
+        statements,
         PUT_ACTION,
         inOrder(commit.actions(), row -> !row.state().finished()),
         (binder, row) -> bind(binder.text(realm), row).number(last));
     batch(
-        connection,
+        statements,
         ADD_REPLY,
         commit.replies(),
         (binder, row) ->
@@ -76,8 +85,43 @@ final class CommitStatements {
                 .text(row.reply())
                 .number(last)
                 .time(row.at()));
-    addEvents(connection, realm, numbers.firstSeq(), commit.events());
+    addEvents(statements, realm, numbers.firstSeq(), commit.events());
     return numbers;
+  }
+
+  /** Those that are new or move in an index are written whole, after the others. */
+  private static void putEntities(
+      KeptStatements statements, String realm, long last, List<EntityRow> rows)
+      throws SQLException {
+    int[] changed =
+        batch(
+            statements,
+            CHANGE_ENTITY,
+            rows,
+            (binder, row) ->
+                binder
+                    .text(row.state())
+                    .time(row.due())
+                    .body(row.body())
+                    .number(last)
+                    .text(realm)
+                    .key(row.key())
+                    .text(row.project())
+                    .text(row.name())
+                    .text(row.parent())
+                    .flag(row.active())
+                    .number(row.sortKey()));
+    List<EntityRow> others = new ArrayList<>();
+    for (int i = 0; i < changed.length; i++) {
+      if (changed[i] == 0) {
+        others.add(rows.get(i));
+      }
+    }
+    batch(
+        statements,
+        PUT_ENTITY,
+        others,
+        (binder, row) -> bind(binder.text(realm), row).number(last));
   }
 
   /** What gives a name or a resource free goes before what may take it. The order else is kept. */
@@ -113,11 +157,11 @@ final class CommitStatements {
   }
 
   private static void addEvents(
-      Connection connection, String realm, long firstSeq, List<EventRow> events)
+      KeptStatements statements, String realm, long firstSeq, List<EventRow> events)
       throws SQLException {
     long[] seq = {firstSeq};
     batch(
-        connection,
+        statements,
         ADD_EVENT,
         events,
         (binder, row) ->
@@ -136,18 +180,18 @@ final class CommitStatements {
     Binder bind(Binder binder, T row) throws SQLException;
   }
 
-  private static <T> void batch(
-      Connection connection, String sql, Collection<T> rows, RowBinding<T> binding)
+  /** Returns how many rows each one changed. */
+  private static <T> int[] batch(
+      KeptStatements statements, String sql, Collection<T> rows, RowBinding<T> binding)
       throws SQLException {
     if (rows.isEmpty()) {
-      return;
+      return new int[0];
     }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      Binder binder = new Binder(statement);
-      for (T row : rows) {
-        binding.bind(binder, row).endRow();
-      }
-      statement.executeBatch();
+    PreparedStatement statement = statements.of(sql);
+    Binder binder = new Binder(statement);
+    for (T row : rows) {
+      binding.bind(binder, row).endRow();
     }
+    return statement.executeBatch();
   }
 }

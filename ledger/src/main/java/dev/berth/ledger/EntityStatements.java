@@ -1,6 +1,5 @@
 package dev.berth.ledger;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -24,57 +23,55 @@ final class EntityStatements {
 
   private EntityStatements() {}
 
-  static Optional<Stored<EntityRow>> find(Connection connection, String realm, EntityKey key)
+  static Optional<Stored<EntityRow>> find(KeptStatements statements, String realm, EntityKey key)
       throws SQLException {
-    return first(connection, BY_KEY, realm, key.kind(), key.id());
+    return first(statements, BY_KEY, realm, key.kind(), key.id());
   }
 
   static Optional<Stored<EntityRow>> findNamed(
-      Connection connection, String sql, String realm, String kind, String project, String name)
+      KeptStatements statements, String sql, String realm, String kind, String project, String name)
       throws SQLException {
-    return first(connection, sql, realm, kind, project, name);
+    return first(statements, sql, realm, kind, project, name);
   }
 
-  static long readActive(Connection connection, String realm, Consumer<Stored<EntityRow>> receiver)
+  static long readActive(
+      KeptStatements statements, String realm, Consumer<Stored<EntityRow>> receiver)
       throws SQLException {
-    long seq = RealmStatements.find(connection, realm).map(RealmStatus::seq).orElse(0L);
-    try (PreparedStatement statement = connection.prepareStatement(ACTIVE)) {
-      new Binder(statement).text(realm);
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        while (row.next()) {
-          receiver.accept(entity(row));
-        }
+    long seq = RealmStatements.find(statements, realm).map(RealmStatus::seq).orElse(0L);
+    PreparedStatement statement = statements.of(ACTIVE);
+    new Binder(statement).text(realm);
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      while (row.next()) {
+        receiver.accept(entity(row));
       }
     }
     return seq;
   }
 
-  static Page<Stored<EntityRow>> list(Connection connection, String realm, EntityQuery query)
+  static Page<Stored<EntityRow>> list(KeptStatements statements, String realm, EntityQuery query)
       throws SQLException {
     Optional<Cursor> cursor = Cursor.of(query);
     List<Stored<EntityRow>> found = new ArrayList<>();
-    try (PreparedStatement statement =
-        connection.prepareStatement(listing(query, cursor.isPresent()))) {
-      Binder binder = new Binder(statement).text(realm).text(query.kind());
-      if (query.project() != null) {
-        binder.text(query.project());
-      }
-      if (query.parent() != null) {
-        binder.text(query.parent());
-      }
-      if (query.namePrefix() != null) {
-        binder.text(query.namePrefix()).text(query.namePrefix());
-      }
-      if (cursor.isPresent()) {
-        binder.number(cursor.get().sortKey()).text(cursor.get().id());
-      }
-      binder.number(query.limit() + 1L);
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        while (row.next()) {
-          found.add(entity(row));
-        }
+    PreparedStatement statement = statements.of(listing(query, cursor.isPresent()));
+    Binder binder = new Binder(statement).text(realm).text(query.kind());
+    if (query.project() != null) {
+      binder.text(query.project());
+    }
+    if (query.parent() != null) {
+      binder.text(query.parent());
+    }
+    if (query.namePrefix() != null) {
+      binder.text(query.namePrefix()).text(query.namePrefix());
+    }
+    if (cursor.isPresent()) {
+      binder.number(cursor.get().sortKey()).text(cursor.get().id());
+    }
+    binder.number(query.limit() + 1L);
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      while (row.next()) {
+        found.add(entity(row));
       }
     }
     return Cursor.page(found, query);
@@ -102,16 +99,15 @@ final class EntityStatements {
   }
 
   private static Optional<Stored<EntityRow>> first(
-      Connection connection, String sql, String... parameters) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      Binder binder = new Binder(statement);
-      for (String parameter : parameters) {
-        binder.text(parameter);
-      }
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        return row.next() ? Optional.of(entity(row)) : Optional.empty();
-      }
+      KeptStatements statements, String sql, String... parameters) throws SQLException {
+    PreparedStatement statement = statements.of(sql);
+    Binder binder = new Binder(statement);
+    for (String parameter : parameters) {
+      binder.text(parameter);
+    }
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      return row.next() ? Optional.of(entity(row)) : Optional.empty();
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.berth.ledger;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,27 +29,26 @@ final class JournalStatements {
 
   private JournalStatements() {}
 
-  static EventPage events(Connection connection, String realm, EventQuery query)
+  static EventPage events(KeptStatements statements, String realm, EventQuery query)
       throws SQLException {
-    Optional<RealmStatus> status = RealmStatements.find(connection, realm);
+    Optional<RealmStatus> status = RealmStatements.find(statements, realm);
     if (status.isEmpty()) {
       return new EventPage(List.of(), query.after(), 0);
     }
     List<Stored<EventRow>> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(eventsOf(query))) {
-      Binder binder = new Binder(statement).text(realm).number(query.after());
-      if (query.entity() != null) {
-        binder.key(query.entity());
-      }
-      if (query.project() != null) {
-        binder.text(query.project());
-      }
-      binder.number(query.limit());
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        while (row.next()) {
-          found.add(event(row));
-        }
+    PreparedStatement statement = statements.of(eventsOf(query));
+    Binder binder = new Binder(statement).text(realm).number(query.after());
+    if (query.entity() != null) {
+      binder.key(query.entity());
+    }
+    if (query.project() != null) {
+      binder.text(query.project());
+    }
+    binder.number(query.limit());
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      while (row.next()) {
+        found.add(event(row));
       }
     }
     return EventPage.of(found, query, status.get().seq(), status.get().trimmedSeq());
@@ -67,40 +65,37 @@ final class JournalStatements {
     return sql.append(" ORDER BY seq LIMIT ?").toString();
   }
 
-  static Optional<Stored<ActionRow>> findAction(Connection connection, String realm, String id)
+  static Optional<Stored<ActionRow>> findAction(KeptStatements statements, String realm, String id)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(ACTION_BY_ID)) {
-      new Binder(statement).text(realm).text(id);
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        return row.next() ? Optional.of(action(row)) : Optional.empty();
-      }
+    PreparedStatement statement = statements.of(ACTION_BY_ID);
+    new Binder(statement).text(realm).text(id);
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      return row.next() ? Optional.of(action(row)) : Optional.empty();
     }
   }
 
-  static List<Stored<ActionRow>> unfinished(Connection connection, String realm)
+  static List<Stored<ActionRow>> unfinished(KeptStatements statements, String realm)
       throws SQLException {
     List<Stored<ActionRow>> found = new ArrayList<>();
-    try (PreparedStatement statement = connection.prepareStatement(UNFINISHED)) {
-      new Binder(statement).text(realm);
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        while (row.next()) {
-          found.add(action(row));
-        }
+    PreparedStatement statement = statements.of(UNFINISHED);
+    new Binder(statement).text(realm);
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      while (row.next()) {
+        found.add(action(row));
       }
     }
     return found;
   }
 
   static Optional<Stored<ReplyRow>> findReply(
-      Connection connection, String realm, IdempotencyKey key) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(REPLY)) {
-      new Binder(statement).text(realm).text(key.scope()).text(key.key());
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        return row.next() ? Optional.of(reply(row)) : Optional.empty();
-      }
+      KeptStatements statements, String realm, IdempotencyKey key) throws SQLException {
+    PreparedStatement statement = statements.of(REPLY);
+    new Binder(statement).text(realm).text(key.scope()).text(key.key());
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      return row.next() ? Optional.of(reply(row)) : Optional.empty();
     }
   }
 

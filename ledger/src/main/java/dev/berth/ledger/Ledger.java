@@ -95,6 +95,13 @@ public interface Ledger extends AutoCloseable {
   /** What is known about a request that carries an idempotency key. */
   ReplyLookup findReply(String realm, IdempotencyKey key, String requestHash);
 
+  /** What is known about several requests, in their order. */
+  default List<ReplyLookup> findReplies(String realm, List<ReplyLookup.Question> questions) {
+    return questions.stream()
+        .map(question -> findReply(realm, question.key(), question.requestHash()))
+        .toList();
+  }
+
   /**
    * Waits for running calls and lets go of the storage. Idempotent; later calls fail with CLOSED.
    */

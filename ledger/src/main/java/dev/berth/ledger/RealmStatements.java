@@ -1,6 +1,5 @@
 package dev.berth.ledger;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.Optional;
@@ -20,16 +19,15 @@ final class RealmStatements {
 
   private RealmStatements() {}
 
-  static Tenure takeOver(Connection connection, Tenure wanted) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(TAKE_OVER)) {
-      new Binder(statement).text(wanted.realm()).text(wanted.owner());
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        if (!row.next()) {
-          throw new SQLException("taking over returned no row");
-        }
-        return new Tenure(wanted.realm(), wanted.owner(), row.number(), row.number());
+  static Tenure takeOver(KeptStatements statements, Tenure wanted) throws SQLException {
+    PreparedStatement statement = statements.of(TAKE_OVER);
+    new Binder(statement).text(wanted.realm()).text(wanted.owner());
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      if (!row.next()) {
+        throw new SQLException("taking over returned no row");
       }
+      return new Tenure(wanted.realm(), wanted.owner(), row.number(), row.number());
     }
   }
 
@@ -37,30 +35,28 @@ final class RealmStatements {
    * Checks that the tenure still holds and reserves event numbers; must be the first statement of a
    * transaction, because its write lock is what keeps a later take-over out until the commit.
    */
-  static Committed fence(Connection connection, Tenure tenure, int events) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(FENCE)) {
-      new Binder(statement).number(events).text(tenure.realm()).number(tenure.epoch());
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        if (!row.next()) {
-          throw FencedException.takenOver(tenure);
-        }
-        long last = row.number();
-        return new Committed(last - events + 1, last);
+  static Committed fence(KeptStatements statements, Tenure tenure, int events) throws SQLException {
+    PreparedStatement statement = statements.of(FENCE);
+    new Binder(statement).number(events).text(tenure.realm()).number(tenure.epoch());
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      if (!row.next()) {
+        throw FencedException.takenOver(tenure);
       }
+      long last = row.number();
+      return new Committed(last - events + 1, last);
     }
   }
 
-  static Optional<RealmStatus> find(Connection connection, String realm) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(STATUS)) {
-      new Binder(statement).text(realm);
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        return row.next()
-            ? Optional.of(
-                new RealmStatus(row.text(), row.text(), row.number(), row.number(), row.number()))
-            : Optional.empty();
-      }
+  static Optional<RealmStatus> find(KeptStatements statements, String realm) throws SQLException {
+    PreparedStatement statement = statements.of(STATUS);
+    new Binder(statement).text(realm);
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      return row.next()
+          ? Optional.of(
+              new RealmStatus(row.text(), row.text(), row.number(), row.number(), row.number()))
+          : Optional.empty();
     }
   }
 }

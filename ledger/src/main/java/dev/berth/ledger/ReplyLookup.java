@@ -15,6 +15,9 @@ public sealed interface ReplyLookup {
         : new OtherRequest();
   }
 
+  /** A request that carries an idempotency key. */
+  record Question(IdempotencyKey key, String requestHash) {}
+
   /** The key was never used, or its reply was removed by retention: carry the request out. */
   record Unseen() implements ReplyLookup {}
 

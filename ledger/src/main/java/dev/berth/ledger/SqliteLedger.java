@@ -3,6 +3,7 @@ package dev.berth.ledger;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -106,7 +107,7 @@ public final class SqliteLedger implements Ledger {
 
   @Override
   public Optional<RealmStatus> findRealm(String realm) {
-    return read(c -> RealmStatements.find(c, realm));
+    return readOnce(c -> RealmStatements.find(c, realm));
   }
 
   @Override
@@ -116,13 +117,13 @@ public final class SqliteLedger implements Ledger {
 
   @Override
   public Optional<Stored<EntityRow>> find(String realm, EntityKey key) {
-    return read(c -> EntityStatements.find(c, realm, key));
+    return readOnce(c -> EntityStatements.find(c, realm, key));
   }
 
   @Override
   public Optional<Stored<EntityRow>> findActiveByName(
       String realm, String kind, String project, String name) {
-    return read(
+    return readOnce(
         c ->
             EntityStatements.findNamed(
                 c, EntityStatements.ACTIVE_BY_NAME, realm, kind, project, name));
@@ -131,7 +132,7 @@ public final class SqliteLedger implements Ledger {
   @Override
   public Optional<Stored<EntityRow>> findLatestByName(
       String realm, String kind, String project, String name) {
-    return read(
+    return readOnce(
         c ->
             EntityStatements.findNamed(
                 c, EntityStatements.LATEST_BY_NAME, realm, kind, project, name));
@@ -139,7 +140,7 @@ public final class SqliteLedger implements Ledger {
 
   @Override
   public Page<Stored<EntityRow>> list(String realm, EntityQuery query) {
-    return read(c -> EntityStatements.list(c, realm, query));
+    return readOnce(c -> EntityStatements.list(c, realm, query));
   }
 
   @Override
@@ -149,17 +150,32 @@ public final class SqliteLedger implements Ledger {
 
   @Override
   public Optional<Stored<ActionRow>> findAction(String realm, String id) {
-    return read(c -> JournalStatements.findAction(c, realm, id));
+    return readOnce(c -> JournalStatements.findAction(c, realm, id));
   }
 
   @Override
   public List<Stored<ActionRow>> unfinishedActions(String realm) {
-    return read(c -> JournalStatements.unfinished(c, realm));
+    return readOnce(c -> JournalStatements.unfinished(c, realm));
   }
 
   @Override
   public ReplyLookup findReply(String realm, IdempotencyKey key, String requestHash) {
-    return ReplyLookup.of(read(c -> JournalStatements.findReply(c, realm, key)), requestHash);
+    return ReplyLookup.of(readOnce(c -> JournalStatements.findReply(c, realm, key)), requestHash);
+  }
+
+  /** Going to another thread takes longer than a look, so all are looked at there at once. */
+  @Override
+  public List<ReplyLookup> findReplies(String realm, List<ReplyLookup.Question> questions) {
+    return read(
+        c -> {
+          List<ReplyLookup> found = new ArrayList<>();
+          for (ReplyLookup.Question question : questions) {
+            found.add(
+                ReplyLookup.of(
+                    JournalStatements.findReply(c, realm, question.key()), question.requestHash()));
+          }
+          return found;
+        });
   }
 
   @Override
@@ -182,5 +198,10 @@ public final class SqliteLedger implements Ledger {
 
   private <T> T read(SqliteWriter.Work<T> work) {
     return readerThreads.call(() -> readers.read(work));
+  }
+
+  /** For what is one statement. */
+  private <T> T readOnce(SqliteWriter.Work<T> work) {
+    return readerThreads.call(() -> readers.readOnce(work));
   }
 }

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 final class SqliteReaders implements AutoCloseable {
   private final SqliteFile file;
-  private final ConcurrentLinkedQueue<Connection> idle = new ConcurrentLinkedQueue<>();
+  private final ConcurrentLinkedQueue<KeptStatements> idle = new ConcurrentLinkedQueue<>();
 
   SqliteReaders(SqliteFile file) {
     this.file = file;
@@ -19,24 +19,34 @@ final class SqliteReaders implements AutoCloseable {
 
   /** Does the work in a transaction of its own, so that all its statements see the same state. */
   <T> T read(SqliteWriter.Work<T> work) {
+    return readOnce(
+        statements -> {
+          Connection connection = statements.connection();
+          connection.setAutoCommit(false);
+          T result = work.on(statements);
+          connection.commit();
+          connection.setAutoCommit(true);
+          return result;
+        });
+  }
+
+  /** Does work of one statement, which sees one state by itself. */
+  <T> T readOnce(SqliteWriter.Work<T> work) {
     try {
-      Connection connection = idle.poll();
-      if (connection == null) {
-        connection = file.openReader();
+      KeptStatements statements = idle.poll();
+      if (statements == null) {
+        statements = new KeptStatements(file.openReader());
       }
       boolean finished = false;
       try {
-        connection.setAutoCommit(false);
-        T result = work.on(connection);
-        connection.commit();
-        connection.setAutoCommit(true);
+        T result = work.on(statements);
         finished = true;
         return result;
       } finally {
         if (finished) {
-          idle.add(connection);
+          idle.add(statements);
         } else {
-          connection.close();
+          statements.connection().close();
         }
       }
     } catch (SQLException e) {
@@ -47,9 +57,9 @@ final class SqliteReaders implements AutoCloseable {
   /** Called when no read is under way any more. */
   @Override
   public void close() {
-    for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
+    for (KeptStatements left = idle.poll(); left != null; left = idle.poll()) {
       try {
-        connection.close();
+        left.connection().close();
       } catch (SQLException e) {
         throw file.errors().of(e);
       }

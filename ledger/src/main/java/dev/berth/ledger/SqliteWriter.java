@@ -16,7 +16,7 @@ final class SqliteWriter implements AutoCloseable {
   private final SqliteFile file;
   private final TransactionControl transactions;
   private final Set<String> unclearRealms = new HashSet<>();
-  private @Nullable Connection connection;
+  private @Nullable KeptStatements statements;
 
   SqliteWriter(SqliteFile file, TransactionControl transactions) {
     this.file = file;
@@ -24,13 +24,13 @@ final class SqliteWriter implements AutoCloseable {
   }
 
   interface Work<T> {
-    T on(Connection connection) throws SQLException;
+    T on(KeptStatements statements) throws SQLException;
   }
 
   /** Opens the connection and brings the schema up to date. */
   void open() {
     try {
-      Schema.migrate(connection(), file);
+      Schema.migrate(statements().connection(), file);
     } catch (SQLException e) {
       throw file.errors().of(e);
     }
@@ -52,11 +52,11 @@ final class SqliteWriter implements AutoCloseable {
 
   @Override
   public void close() {
-    Connection open = connection;
-    connection = null;
+    KeptStatements open = statements;
+    statements = null;
     if (open != null) {
       try {
-        open.close();
+        open.connection().close();
       } catch (SQLException e) {
         throw file.errors().of(e);
       }
@@ -67,9 +67,10 @@ final class SqliteWriter implements AutoCloseable {
     Connection current;
     T result;
     try {
-      current = connection();
+      KeptStatements open = statements();
+      current = open.connection();
       transactions.begin(current);
-      result = work.on(current);
+      result = work.on(open);
     } catch (SQLException e) {
       LedgerException failure = file.errors().of(e);
       abandon(failure);
@@ -91,10 +92,10 @@ final class SqliteWriter implements AutoCloseable {
 
   /** Undoes the transaction; nothing of it was committed, so closing the connection is enough. */
   private void abandon(Throwable failure) {
-    Connection current = connection;
+    KeptStatements current = statements;
     if (current != null && keepsConnection(failure)) {
       try {
-        transactions.rollback(current);
+        transactions.rollback(current.connection());
         return;
       } catch (SQLException e) {
         failure.addSuppressed(e);
@@ -115,11 +116,11 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
-  private Connection connection() throws SQLException {
-    Connection current = connection;
+  private KeptStatements statements() throws SQLException {
+    KeptStatements current = statements;
     if (current == null) {
-      current = file.openWriter();
-      connection = current;
+      current = new KeptStatements(file.openWriter());
+      statements = current;
     }
     return current;
   }

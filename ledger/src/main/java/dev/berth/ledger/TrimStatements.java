@@ -1,6 +1,5 @@
 package dev.berth.ledger;
 
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,52 +25,49 @@ final class TrimStatements {
   private TrimStatements() {}
 
   static int trim(
-      Connection connection, Tenure tenure, Trimmable what, Instant olderThan, int atMost)
+      KeptStatements statements, Tenure tenure, Trimmable what, Instant olderThan, int atMost)
       throws SQLException {
-    RealmStatements.fence(connection, tenure, 0);
+    RealmStatements.fence(statements, tenure, 0);
     return switch (what) {
-      case EVENTS -> trimEvents(connection, tenure.realm(), olderThan, atMost);
-      case REPLIES -> delete(connection, DELETE_REPLIES, tenure.realm(), olderThan, atMost);
+      case EVENTS -> trimEvents(statements, tenure.realm(), olderThan, atMost);
+      case REPLIES -> delete(statements, DELETE_REPLIES, tenure.realm(), olderThan, atMost);
       case FINISHED_ACTIONS ->
-          delete(connection, DELETE_ACTIONS, tenure.realm(), olderThan, atMost);
+          delete(statements, DELETE_ACTIONS, tenure.realm(), olderThan, atMost);
     };
   }
 
   /** Clocks may step back, so it is the first younger event that ends the piece, not a time. */
-  private static int trimEvents(Connection connection, String realm, Instant olderThan, int atMost)
-      throws SQLException {
+  private static int trimEvents(
+      KeptStatements statements, String realm, Instant olderThan, int atMost) throws SQLException {
     long newest = 0;
-    try (PreparedStatement statement = connection.prepareStatement(OLDEST_EVENTS)) {
-      new Binder(statement).text(realm).number(atMost);
-      try (var result = statement.executeQuery()) {
-        RowReader row = new RowReader(result);
-        while (row.next()) {
-          long seq = row.number();
-          if (!row.time().isBefore(olderThan)) {
-            break;
-          }
-          newest = seq;
+    PreparedStatement statement = statements.of(OLDEST_EVENTS);
+    new Binder(statement).text(realm).number(atMost);
+    try (var result = statement.executeQuery()) {
+      RowReader row = new RowReader(result);
+      while (row.next()) {
+        long seq = row.number();
+        if (!row.time().isBefore(olderThan)) {
+          break;
         }
+        newest = seq;
       }
     }
     if (newest == 0) {
       return 0;
     }
-    try (PreparedStatement delete = connection.prepareStatement(DELETE_EVENTS);
-        PreparedStatement note = connection.prepareStatement(NOTE_TRIMMED)) {
-      new Binder(delete).text(realm).number(newest);
-      new Binder(note).number(newest).text(realm);
-      note.executeUpdate();
-      return delete.executeUpdate();
-    }
+    PreparedStatement delete = statements.of(DELETE_EVENTS);
+    PreparedStatement note = statements.of(NOTE_TRIMMED);
+    new Binder(delete).text(realm).number(newest);
+    new Binder(note).number(newest).text(realm);
+    note.executeUpdate();
+    return delete.executeUpdate();
   }
 
   private static int delete(
-      Connection connection, String sql, String realm, Instant olderThan, int atMost)
+      KeptStatements statements, String sql, String realm, Instant olderThan, int atMost)
       throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      new Binder(statement).text(realm).text(realm).time(olderThan).number(atMost);
-      return statement.executeUpdate();
-    }
+    PreparedStatement statement = statements.of(sql);
+    new Binder(statement).text(realm).text(realm).time(olderThan).number(atMost);
+    return statement.executeUpdate();
   }
 }

@@ -118,6 +118,37 @@ abstract class LedgerContract {
   }
 
   @Test
+  void everyPartOfARowCanChange() {
+    EntityKey key = new EntityKey("run", "a");
+    Body one = Samples.body("{\"n\":1}");
+    Body two = Samples.body("{\"n\":2}");
+    List<EntityRow> versions =
+        List.of(
+            new EntityRow(key, "p", "name", "parent", "new", true, NOON, 1, one),
+            new EntityRow(key, "p", "name", "parent", "old", true, NOON, 1, one),
+            new EntityRow(key, "p", "name", "parent", "old", true, null, 1, one),
+            new EntityRow(key, "p", "name", "parent", "old", true, null, 1, two),
+            new EntityRow(key, "q", "name", "parent", "old", true, null, 1, two),
+            new EntityRow(key, "q", "other", "parent", "old", true, null, 1, two),
+            new EntityRow(key, "q", null, "parent", "old", true, null, 1, two),
+            new EntityRow(key, "q", null, null, "old", true, null, 1, two),
+            new EntityRow(key, "q", "name", "stepparent", "old", true, null, 1, two),
+            new EntityRow(key, "q", "name", "stepparent", "old", true, null, 2, two),
+            new EntityRow(key, "q", "name", "stepparent", "old", false, null, 2, two),
+            new EntityRow(key, "q", "name", "stepparent", "older", false, null, 2, two));
+    for (EntityRow version : versions) {
+      ledger.commit(tenure, Commit.builder().put(version).event(event("a")).build());
+      long seq = ledger.findRealm(REALM).orElseThrow().seq();
+      assertThat(ledger.find(REALM, key)).contains(new Stored<>(seq, version));
+      assertThat(
+              ledger.list(REALM, EntityQuery.all("run", 10).inProject(version.project())).items())
+          .containsExactly(new Stored<>(seq, version));
+      assertThat(ledger.list(REALM, EntityQuery.all("run", 10).active()).items())
+          .hasSize(version.active() ? 1 : 0);
+    }
+  }
+
+  @Test
   void whatIsSaidLastAboutAnEntityWins() {
     Commit commit =
         Commit.builder()
@@ -386,6 +417,17 @@ abstract class LedgerContract {
         .isEqualTo(new ReplyLookup.OtherRequest());
     assertThat(ledger.findReply(REALM, new IdempotencyKey("other/me", "k"), "hash"))
         .isEqualTo(new ReplyLookup.Unseen());
+    assertThat(
+            ledger.findReplies(
+                REALM,
+                List.of(
+                    new ReplyLookup.Question(reply.key(), "another"),
+                    new ReplyLookup.Question(new IdempotencyKey("other/me", "k"), "hash"),
+                    new ReplyLookup.Question(reply.key(), "hash"))))
+        .containsExactly(
+            new ReplyLookup.OtherRequest(),
+            new ReplyLookup.Unseen(),
+            new ReplyLookup.Replay(reply.reply(), 1, NOON));
     assertThatExceptionOfType(ConstraintException.class)
         .isThrownBy(() -> ledger.commit(tenure, Commit.builder().reply(reply).build()))
         .satisfies(e -> assertThat(e.rule()).isEqualTo(ConstraintException.Rule.REPLY_ONCE));

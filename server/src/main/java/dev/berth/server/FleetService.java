@@ -81,7 +81,7 @@ final class FleetService {
               + refusals.getFirst().message(),
           refusals);
     }
-    String name = fleet.name() == null ? names.randomName() : fleet.name();
+    String name = fleet.name() == null ? names.randomName(RunNames.USUAL_NUMBERS) : fleet.name();
     Message message =
         new Message.ApplyFleet(
             names.newFleetId(),

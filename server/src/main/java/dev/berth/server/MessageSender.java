@@ -24,36 +24,52 @@ final class MessageSender {
     this.engine = engine;
   }
 
+  /** A message that is in line, and what is decided about it. */
+  record Sent(Message message, CompletableFuture<Reply> reply) {
+    /**
+     * Waits until the message is decided.
+     *
+     * @throws ApiException where it is refused, or not decided in time
+     */
+    Reply.Accepted await() {
+      Reply decided;
+      try {
+        decided = reply.get(REPLY_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (ExecutionException e) {
+        if (e.getCause() instanceof MailboxFullException full) {
+          throw new ApiException(429, String.valueOf(full.getMessage()));
+        }
+        throw new IllegalStateException("the request could not be decided", e.getCause());
+      } catch (TimeoutException e) {
+        throw new ApiException(
+            503, "the server did not decide in time; ask again with the same Idempotency-Key");
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new ApiException(503, "the server is stopping");
+      }
+      return switch (decided) {
+        case Reply.Accepted accepted -> accepted;
+        case Reply.Refused refused ->
+            throw new ApiException(status(refused.code()), refused.message());
+        case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
+      };
+    }
+  }
+
   /**
-   * Waits until the message is decided.
+   * Puts a message in line.
    *
    * @param request what the key of the call stands for; another one with the same key is refused
-   * @throws ApiException where it is refused, or not decided in time
    */
-  Reply.Accepted send(Call call, Message message, Object request) {
+  Sent begin(Call call, Message message, Object request) {
     Envelope envelope =
         new Envelope(message, new CompletableFuture<>(), idempotency(call, request));
-    Reply reply;
-    try {
-      reply = engine.send(envelope).get(REPLY_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof MailboxFullException full) {
-        throw new ApiException(429, String.valueOf(full.getMessage()));
-      }
-      throw new IllegalStateException("the request could not be decided", e.getCause());
-    } catch (TimeoutException e) {
-      throw new ApiException(
-          503, "the server did not decide in time; ask again with the same Idempotency-Key");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ApiException(503, "the server is stopping");
-    }
-    return switch (reply) {
-      case Reply.Accepted accepted -> accepted;
-      case Reply.Refused refused ->
-          throw new ApiException(status(refused.code()), refused.message());
-      case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
-    };
+    return new Sent(message, engine.send(envelope));
+  }
+
+  /** The same, and waits until it is decided. */
+  Reply.Accepted send(Call call, Message message, Object request) {
+    return begin(call, message, request).await();
   }
 
   private static int status(Reply.Code code) {

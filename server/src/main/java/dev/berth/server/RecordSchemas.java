@@ -6,6 +6,7 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -14,6 +15,17 @@ import org.jspecify.annotations.Nullable;
 
 /** JSON Schema of the records that the API takes and gives. */
 final class RecordSchemas {
+  /** The components that are always there; looking for annotations takes longer than a request. */
+  private static final ClassValue<List<RecordComponent>> REQUIRED =
+      new ClassValue<>() {
+        @Override
+        protected List<RecordComponent> computeValue(Class<?> type) {
+          return Arrays.stream(type.getRecordComponents())
+              .filter(component -> !isNullable(component))
+              .toList();
+        }
+      };
+
   private RecordSchemas() {}
 
   static Map<String, Object> reference(Class<?> type, Map<String, Object> schemas) {
@@ -27,9 +39,9 @@ final class RecordSchemas {
   /** The components that a request must have and does not. */
   static List<FieldProblem> missing(Object record) {
     List<FieldProblem> missing = new ArrayList<>();
-    for (RecordComponent component : record.getClass().getRecordComponents()) {
+    for (RecordComponent component : REQUIRED.get(record.getClass())) {
       try {
-        if (!isNullable(component) && component.getAccessor().invoke(record) == null) {
+        if (component.getAccessor().invoke(record) == null) {
           missing.add(new FieldProblem(snakeCase(component.getName()), "this field is required"));
         }
       } catch (ReflectiveOperationException e) {

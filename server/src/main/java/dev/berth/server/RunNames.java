@@ -19,6 +19,9 @@ final class RunNames {
           "lynx", "marten", "newt", "otter", "owl", "puffin", "raven", "seal", "tern", "whale");
   private static final String DIGITS = "0123456789abcdefghjkmnpqrstvwxyz";
 
+  /** Numbers in names are up to this, as long as names are not scarce. */
+  static final int USUAL_NUMBERS = 999;
+
   private final SecureRandom random = new SecureRandom();
   private final InstantSource clock;
 
@@ -29,12 +32,13 @@ final class RunNames {
     this.clock = clock;
   }
 
-  String randomName() {
+  /** Two words and a number up to the given one. */
+  String randomName(int mostNumber) {
     return ADJECTIVES.get(random.nextInt(ADJECTIVES.size()))
         + "-"
         + ANIMALS.get(random.nextInt(ANIMALS.size()))
         + "-"
-        + (1 + random.nextInt(999));
+        + (1 + random.nextInt(mostNumber));
   }
 
   String newRunId() {

@@ -4,7 +4,6 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
-import dev.berth.decisions.Reply;
 import dev.berth.decisions.Shopping;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,6 +47,9 @@ final class RunService {
   private final RunNames names;
   private final FleetStore fleets;
   private final InstantSource clock;
+
+  /** Held from the making of an id until its run is in line. */
+  private final ReentrantLock arriving = new ReentrantLock();
 
   RunService(
       Engine engine,
@@ -73,7 +76,11 @@ final class RunService {
         Prospects.of(
             fleets.places(engine.machines()),
             engine.market(ANSWER_WITHIN),
-            submission(call, name == null ? names.randomName() : name, request, task),
+            submission(
+                call,
+                name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name,
+                request,
+                task),
             clock.instant());
     List<OfferView> offers = new ArrayList<>();
     prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
@@ -104,10 +111,27 @@ final class RunService {
           refusals);
     }
     String given = task.run().name();
-    String name = given == null ? names.randomName() : given;
-    Message message = submission(call, name, request, task);
-    Reply.Accepted accepted = sender.send(call, message, request);
-    return store.view(store.run(call.path("project"), accepted.runId()));
+    String name = given == null ? freeName(call.path("project")) : given;
+    MessageSender.Sent sent;
+    // Whoever waits does so in the order of ids, which must therefore be the order of arrival.
+    arriving.lock();
+    try {
+      sent = sender.begin(call, submission(call, name, request, task), request);
+    } finally {
+      arriving.unlock();
+    }
+    return store.view(store.runOfId(sent.await().runId()));
+  }
+
+  /** A name of our choice that no active run has; where many are taken, it gets longer. */
+  private String freeName(String project) {
+    int most = RunNames.USUAL_NUMBERS;
+    String name = names.randomName(most);
+    while (store.isActive(project, name)) {
+      most = (int) Math.min(10L * most, Integer.MAX_VALUE);
+      name = names.randomName(most);
+    }
+    return name;
   }
 
   @SuppressWarnings("NullAway") // what compact constructors say of null is lost in class files

@@ -62,6 +62,17 @@ final class Store {
                     404, "there is no run '" + name + "' in the project '" + project + "'"));
   }
 
+  /** A run by its id, which is one look where a name would be two. */
+  Run runOfId(String id) {
+    return findRunById(id)
+        .orElseThrow(() -> new ApiException(404, "the run " + id + " was deleted"));
+  }
+
+  /** Whether a run of this name has not ended. */
+  boolean isActive(String project, String name) {
+    return ledger.findActiveByName(REALM, "run", project, name).isPresent();
+  }
+
   RunList runs(String project, boolean all, int limit, @Nullable String cursor) {
     EntityQuery query = EntityQuery.all("run", limit).inProject(project);
     query = all ? query : query.active();

@@ -72,15 +72,19 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
     Executables executables = Executables.of(environment.getOrDefault("PATH", ""));
     GpuInventory gpus =
         new GpuInventory(executables.and(TOOL_FOLDERS), new ToolRun(TOOL_TIME_LIMIT));
-    return open(context.dataDirectory(), settings, gpus, executables);
+    return open(context.backend(), context.dataDirectory(), settings, gpus, executables);
   }
 
   static LocalCompute open(
-      Path dataDirectory, LocalSettings settings, GpuInventory gpus, Executables executables) {
+      String backend,
+      Path dataDirectory,
+      LocalSettings settings,
+      GpuInventory gpus,
+      Executables executables) {
     try {
       HostSettings host = HostSettings.of(dataDirectory.resolve("jobs"));
       LocalRuntime runtime = new LocalRuntime(host, gpus, executables);
-      return new LocalCompute(settings, dataDirectory, gpus, runtime);
+      return new LocalCompute(backend, settings, dataDirectory, gpus, runtime);
     } catch (HostException failure) {
       throw HostFailures.translate(failure);
     }

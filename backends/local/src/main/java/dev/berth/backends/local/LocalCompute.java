@@ -17,8 +17,10 @@ import java.util.stream.Collectors;
 
 /** This machine, as the only one of its backend. */
 final class LocalCompute implements Compute {
-  /** The same for ever, so that a restarted server knows the machine again. */
-  static final String INSTANCE_ID = "local";
+  /**
+   * The name that the user gave the backend: there may be several, each with a share of its own.
+   */
+  private final String backend;
 
   private final LocalSettings settings;
   private final Path dataDirectory;
@@ -26,7 +28,12 @@ final class LocalCompute implements Compute {
   private final LocalRuntime runtime;
 
   LocalCompute(
-      LocalSettings settings, Path dataDirectory, GpuInventory gpus, LocalRuntime runtime) {
+      String backend,
+      LocalSettings settings,
+      Path dataDirectory,
+      GpuInventory gpus,
+      LocalRuntime runtime) {
+    this.backend = backend;
     this.settings = settings;
     this.dataDirectory = dataDirectory;
     this.gpus = gpus;
@@ -68,10 +75,11 @@ final class LocalCompute implements Compute {
             offered.stream().map(Gpu::id).collect(Collectors.toSet()));
     return List.of(
         new Instance(
-            INSTANCE_ID,
+            // The same for ever, so that a restarted server knows the machine again.
+            backend,
             "",
             machine.name(),
-            LocalBackendType.NAME,
+            backend,
             LocalBackendType.NAME,
             Instance.Status.IDLE,
             capacity,

@@ -76,11 +76,26 @@ class LocalComputeTest {
   private Instance instance(Map<String, Object> settings, GpuInventory gpus) {
     try (LocalCompute compute =
         LocalBackendType.open(
+            "local",
             folder.resolve("data"),
             ConfigReader.read(LocalSettings.class, settings),
             gpus,
             Executables.of(""))) {
       return compute.instances().getFirst();
+    }
+  }
+
+  @Test
+  void backendsOfDifferentNamesHaveDifferentMachines() {
+    for (String name : List.of("yard", "shed")) {
+      BackendContext context =
+          new BackendContext(
+              name, new Owner("owner"), folder.resolve(name), Map.of(), InstantSource.system());
+      try (Compute compute = new LocalBackendType().open(LocalSettings.USUAL, context)) {
+        Instance instance = compute.instances().getFirst();
+        assertThat(instance.id()).isEqualTo(name);
+        assertThat(instance.backend()).isEqualTo(name);
+      }
     }
   }
 

@@ -57,7 +57,11 @@ final class LocalFixture implements AutoCloseable {
   /** Another server on the same folder. */
   LocalCompute open(GpuInventory gpus) {
     return LocalBackendType.open(
-        data, LocalSettings.USUAL, gpus, Executables.of(System.getenv().getOrDefault("PATH", "")));
+        "local",
+        data,
+        LocalSettings.USUAL,
+        gpus,
+        Executables.of(System.getenv().getOrDefault("PATH", "")));
   }
 
   /** A job that works in the folder {@link #work}, where it and the test leave each other files. */

@@ -1,0 +1,75 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.JobObservation;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.BackendType;
+import dev.berth.spi.Compute;
+import dev.berth.spi.ConfiguredBackend;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Owner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.ServiceLoader;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a simulated cloud holds for the server of a home, asked of the cloud itself: it is in a
+ * file, so its provider is whoever opens it.
+ */
+final class CloudRemains {
+  private final ConfiguredBackend<?> configured;
+  private final BackendContext context;
+
+  private CloudRemains(ConfiguredBackend<?> configured, BackendContext context) {
+    this.configured = configured;
+    this.context = context;
+  }
+
+  static CloudRemains of(TestHome home, String backend, Map<String, @Nullable Object> config)
+      throws IOException {
+    BackendType<?> type =
+        StreamSupport.stream(ServiceLoader.load(BackendType.class).spliterator(), false)
+            .map(found -> (BackendType<?>) found)
+            .filter(found -> found.name().equals("sim"))
+            .findFirst()
+            .orElseThrow();
+    String installation = Files.readString(home.folder().resolve("server/installation"));
+    return new CloudRemains(
+        ConfiguredBackend.of(type, config),
+        new BackendContext(
+            backend,
+            new Owner(installation.substring(0, 16)),
+            home.folder().resolve("server/backend-data").resolve(backend),
+            Map.of(),
+            InstantSource.system()));
+  }
+
+  /** So many jobs were bought, each once, and all of them have ended well. */
+  void assertEnded(int count) {
+    try (Compute compute = configured.open(context)) {
+      JobRuntime runtime = compute.runtime().orElseThrow();
+      List<String> keys = runtime.list(context.owner());
+      assertThat(keys).as("jobs of the cloud").doesNotHaveDuplicates().hasSize(count);
+      assertThat(runtime.observe(keys))
+          .allSatisfy(
+              job -> {
+                assertThat(job).isInstanceOf(JobObservation.Exited.class);
+                assertThat(((JobObservation.Exited) job).code()).isZero();
+              });
+    }
+  }
+
+  void assertNothingHeld() {
+    try (Compute compute = configured.open(context)) {
+      assertThat(compute.runtime().orElseThrow().list(context.owner()))
+          .as("jobs of the cloud")
+          .isEmpty();
+    }
+  }
+}
