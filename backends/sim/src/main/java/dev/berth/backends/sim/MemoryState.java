@@ -19,7 +19,7 @@ final class MemoryState implements CloudState {
     lock.lock();
     try {
       T answer = body.apply(world);
-      world.takeChanged();
+      world.forgetChange();
       return answer;
     } finally {
       lock.unlock();

@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,10 +29,8 @@ final class World {
 
   private final Instant openedAt;
   private final Map<Operation, Long> calls = new EnumMap<>(Operation.class);
-  private final Map<String, Thing> things = new LinkedHashMap<>();
-  private final LinkedHashMap<String, SimJob> jobs = new LinkedHashMap<>();
-  private final Map<String, List<String>> thingsByKey = new HashMap<>();
-  private final Map<String, List<String>> jobsByKey = new HashMap<>();
+  private final Register<Thing> things = new Register<>();
+  private final Register<SimJob> jobs = new Register<>();
   private final Set<String> waiting = new LinkedHashSet<>();
   private final Set<String> networks = new LinkedHashSet<>();
   private Instant admittedUntil;
@@ -59,6 +55,20 @@ final class World {
       Instant admittedUntil,
       long made) {}
 
+  /**
+   * What became different: of things and jobs those that were written, as they are now, and the ids
+   * of those that were dropped; of the rest all.
+   */
+  record Change(
+      Map<Operation, Long> calls,
+      List<Thing> things,
+      List<String> droppedThings,
+      List<SimJob> jobs,
+      List<String> droppedJobs,
+      List<String> networks,
+      Instant admittedUntil,
+      long made) {}
+
   static World of(Saved saved) {
     World world = new World(saved.openedAt());
     world.calls.putAll(saved.calls());
@@ -68,8 +78,23 @@ final class World {
     world.admittedUntil = saved.admittedUntil();
     world.made = saved.made();
     world.forgottenAt = saved.made();
-    world.changed = false;
+    world.forgetChange();
     return world;
+  }
+
+  /** Makes a change that was stored by somebody else. */
+  void apply(Change change) {
+    change.calls().forEach((operation, count) -> calls.merge(operation, count, Math::max));
+    change.things().forEach(this::put);
+    change.jobs().forEach(this::put);
+    change.droppedJobs().forEach(id -> job(id).ifPresent(this::drop));
+    change.droppedThings().forEach(id -> things.find(id).ifPresent(this::drop));
+    networks.clear();
+    networks.addAll(change.networks());
+    admittedUntil = change.admittedUntil();
+    made = change.made();
+    forgottenAt = change.made();
+    forgetChange();
   }
 
   Saved saved() {
@@ -125,24 +150,39 @@ final class World {
     return changed;
   }
 
-  /** Whether there is something new to store; asked once. */
-  boolean takeChanged() {
-    boolean was = changed;
+  /** What is new and to be stored, told once; null where there is nothing. */
+  @Nullable Change takeChange() {
+    if (!changed) {
+      return null;
+    }
+    Change change =
+        new Change(
+            new EnumMap<>(calls),
+            things.written(),
+            things.dropped(),
+            jobs.written(),
+            jobs.dropped(),
+            List.copyOf(networks),
+            admittedUntil,
+            made);
+    forgetChange();
+    return change;
+  }
+
+  /** Nothing of what is different now is to be told. */
+  void forgetChange() {
     changed = false;
-    return was;
+    things.settle();
+    jobs.settle();
   }
 
   void put(Thing thing) {
-    if (things.put(thing.id(), thing) == null) {
-      thingsByKey.computeIfAbsent(thing.key(), _ -> new ArrayList<>()).add(thing.id());
-    }
+    things.put(thing.id(), thing.key(), thing);
     changed = true;
   }
 
   void put(SimJob job) {
-    if (jobs.put(job.id(), job) == null) {
-      jobsByKey.computeIfAbsent(job.key(), _ -> new ArrayList<>()).add(job.id());
-    }
+    jobs.put(job.id(), job.key(), job);
     // One that was ended while it waited is over: whoever ended it has given out all places before.
     if (job.course().acquiredAt() == null && job.ending().equals(SimJob.Ending.NONE)) {
       waiting.add(job.id());
@@ -165,17 +205,17 @@ final class World {
   }
 
   Collection<Thing> things() {
-    return Collections.unmodifiableCollection(things.values());
+    return things.values();
   }
 
   Collection<SimJob> jobs() {
-    return Collections.unmodifiableCollection(jobs.values());
+    return jobs.values();
   }
 
   /** The jobs that were made after a number was given out, the newest first. */
   List<SimJob> jobsAfter(long number) {
     List<SimJob> newer = new ArrayList<>();
-    for (SimJob job : jobs.sequencedValues().reversed()) {
+    for (SimJob job : jobs.newestFirst()) {
       if (SimIds.number(job.id()) <= number) {
         break;
       }
@@ -192,7 +232,7 @@ final class World {
   /** The jobs that wait for a place, the first one first. */
   List<SimJob> waiting(Instant now) {
     return waiting.stream()
-        .flatMap(id -> Optional.ofNullable(jobs.get(id)).stream())
+        .flatMap(id -> jobs.find(id).stream())
         .filter(job -> job.waiting(now))
         .toList();
   }
@@ -203,13 +243,14 @@ final class World {
 
   /** A thing that is there. */
   Optional<Thing> find(@Nullable String id, Resource.Type type, Instant now) {
-    return Optional.ofNullable(id == null ? null : things.get(id))
+    return Optional.ofNullable(id)
+        .flatMap(things::find)
         .filter(thing -> thing.type() == type && thing.life().there(now));
   }
 
   /** A job by the cloud's id, also one that is removed and not forgotten. */
   Optional<SimJob> job(String id) {
-    return Optional.ofNullable(jobs.get(id));
+    return jobs.find(id);
   }
 
   /** A job by the cloud's id, while it is there. */
@@ -219,18 +260,14 @@ final class World {
 
   /** All things of a key, also those that are gone and not forgotten. */
   List<Thing> thingsOf(Owner owner, Resource.Type type, String key) {
-    return thingsByKey.getOrDefault(key, List.of()).stream()
-        .flatMap(id -> Optional.ofNullable(things.get(id)).stream())
+    return things.ofKey(key).stream()
         .filter(thing -> thing.type() == type && thing.belongsTo(owner))
         .toList();
   }
 
   /** All jobs of a key, also those that are removed and not forgotten. */
   List<SimJob> jobsOf(Owner owner, String key) {
-    return jobsByKey.getOrDefault(key, List.of()).stream()
-        .flatMap(id -> Optional.ofNullable(jobs.get(id)).stream())
-        .filter(job -> job.belongsTo(owner.installation()))
-        .toList();
+    return jobs.ofKey(key).stream().filter(job -> job.belongsTo(owner.installation())).toList();
   }
 
   /** The jobs that are at home at a machine or group. */
@@ -247,8 +284,10 @@ final class World {
     if (home == null) {
       return true;
     }
-    Thing thing = things.get(home);
-    return thing != null && (thing.life().deletedAt() == null || !thing.life().over(now));
+    return things
+        .find(home)
+        .filter(thing -> thing.life().deletedAt() == null || !thing.life().over(now))
+        .isPresent();
   }
 
   /** Forgets what has been gone for long, now and then. */
@@ -276,23 +315,11 @@ final class World {
   }
 
   private void drop(SimJob job) {
-    jobs.remove(job.id());
+    jobs.drop(job.id(), job.key());
     waiting.remove(job.id());
-    drop(jobsByKey, job.key(), job.id());
   }
 
   private void drop(Thing thing) {
-    things.remove(thing.id());
-    drop(thingsByKey, thing.key(), thing.id());
-  }
-
-  private static void drop(Map<String, List<String>> index, String key, String id) {
-    List<String> left =
-        index.getOrDefault(key, List.of()).stream().filter(other -> !other.equals(id)).toList();
-    if (left.isEmpty()) {
-      index.remove(key);
-    } else {
-      index.put(key, new ArrayList<>(left));
-    }
+    things.drop(thing.id(), thing.key());
   }
 }

@@ -184,6 +184,36 @@ class FileStateTest {
   }
 
   @Test
+  void a_world_of_many_changes_is_written_anew_and_others_follow() {
+    SimFixture one = open("");
+    SimFixture other = open("");
+    for (int i = 0; i < 600; i++) {
+      SimFixture user = i % 2 == 0 ? one : other;
+      user.jobs().start(job("job-" + i, "x".repeat(500)));
+      if (i % 3 == 0) {
+        user.jobs().remove("job-" + i);
+      }
+    }
+    List<String> expected = one.jobs().list(OWNER);
+    assertThat(expected).hasSize(400);
+    assertThat(other.jobs().list(OWNER)).isEqualTo(expected);
+    assertThat(open("").jobs().list(OWNER)).isEqualTo(expected);
+    assertThat(directory.resolve("cloud.json")).content().startsWith("000000000000000000");
+    assertThat(directory.resolve("cloud.json")).content().doesNotStartWith("0000000000000000001");
+  }
+
+  @Test
+  void a_change_that_somebody_died_over_was_never_made() throws IOException {
+    SimFixture before = open("");
+    before.jobs().start(job("a", "sleep 5"));
+    Path file = directory.resolve("cloud.json");
+    Files.writeString(file, Files.readString(file) + "{\"calls\":{\"ST");
+    assertThat(open("").jobs().list(OWNER)).containsExactly("a");
+    before.jobs().start(job("b", "sleep 5"));
+    assertThat(open("").jobs().list(OWNER)).containsExactly("a", "b");
+  }
+
+  @Test
   void secrets_are_not_written_down() throws IOException {
     SimFixture sim = open("creds: {type: api_key, api_key: my-own-key}");
     Container.Registry registry = new Container.Registry("me", Secret.of("my-password"));
@@ -198,7 +228,11 @@ class FileStateTest {
     open("").jobs().start(job("a"));
     Path file = directory.resolve("cloud.json");
     for (String broken :
-        List.of("", "no number at all, and no state", "0000000000000000009{oops")) {
+        List.of(
+            "",
+            "no number at all, and no state",
+            "0000000000000000009{oops",
+            "0000000000000000009{oops\n")) {
       Files.writeString(file, broken);
       assertThatThrownBy(() -> open("").jobs().list(OWNER))
           .isInstanceOf(BackendException.Transient.class)
