@@ -107,6 +107,18 @@ final class ActionCalls {
     }
   }
 
+  /** What is known of a call that never came back: nothing. */
+  ActionOutcome silent(Action action) {
+    Compute backend = backends.get(action.backend());
+    return new ActionOutcome.Failed(
+        "'%s' did not answer for %d minutes"
+            .formatted(action.backend(), Dispatcher.PATIENCE.toMinutes()),
+        true,
+        false,
+        null,
+        backend == null ? null : lookAfter(action, backend.identity()));
+  }
+
   /**
    * Whether a call that was made before may still reach the provider, so that a refusal of this one
    * does not prove that nothing is made.

@@ -13,6 +13,8 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +84,7 @@ public final class Engine implements AutoCloseable {
             new Machinery.Surroundings(
                 ledger, owner, installation, types, clock, failPoints, Decisions.RULES),
             backends,
-            this::carryOut,
+            new Calls(),
             this::committed);
     backends.keySet().forEach(this::follow);
   }
@@ -239,10 +241,36 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  private void carryOut(Action action) {
-    Thread.ofVirtual()
-        .name("berth-" + action.id())
-        .start(() -> machinery.finished(action, machinery.call(action)));
+  /** A virtual thread for each call. */
+  private final class Calls implements Machinery.Leaves {
+    /** Each by itself: the same action may be under way twice, once given up. */
+    private final Map<Action, Thread> threads =
+        Collections.synchronizedMap(new IdentityHashMap<>());
+
+    @Override
+    public void carryOut(Action action) {
+      Thread thread =
+          Thread.ofVirtual()
+              .name("berth-" + action.id())
+              .unstarted(
+                  () -> {
+                    try {
+                      machinery.finished(action, machinery.call(action));
+                    } finally {
+                      threads.remove(action);
+                    }
+                  });
+      threads.put(action, thread);
+      thread.start();
+    }
+
+    @Override
+    public void abandon(Action action) {
+      Thread thread = threads.get(action);
+      if (thread != null) {
+        thread.interrupt();
+      }
+    }
   }
 
   private void committed(View view, int unfinished, long newest) {

@@ -99,6 +99,9 @@ public final class Machinery {
     @Override
     void carryOut(Action action);
 
+    /** Nobody waits for the call of an action any more. */
+    default void abandon(Action action) {}
+
     /** Brings word of what was seen at a backend, what was seen first before the rest. */
     default void seen(String backend, Runnable word) {
       word.run();
@@ -129,7 +132,7 @@ public final class Machinery {
             clock,
             surroundings.failPoints(),
             newestSeq::get);
-    this.dispatcher = new Dispatcher(this::handOver);
+    this.dispatcher = new Dispatcher(this::handOver, clock);
     this.market =
         new MarketWatch(
             this.backends,
@@ -159,11 +162,7 @@ public final class Machinery {
   public List<Part> parts() {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("loop", loop::next, loop::step));
-    parts.add(
-        new Part(
-            "dispatcher",
-            now -> dispatcher.isReady() ? Optional.of(now) : Optional.empty(),
-            this::stepDispatcher));
+    parts.add(new Part("dispatcher", dispatcher::next, this::stepDispatcher));
     parts.add(new Part("market", market::next, this::stepMarket));
     watches.keySet().stream()
         .sorted()
@@ -206,8 +205,16 @@ public final class Machinery {
     loop.step();
   }
 
-  /** Hands over all that can be. For the same thread as the loop's steps. */
+  /**
+   * Hands over all that can be, and gives up what does not come back. For the same thread as the
+   * loop's steps.
+   */
   void stepDispatcher() {
+    for (Action action : dispatcher.giveUp()) {
+      LOG.log(System.Logger.Level.WARNING, action.id() + " does not come back and is given up");
+      leaves.abandon(action);
+      report(action, calls.silent(action));
+    }
     while (dispatcher.isReady()) {
       dispatcher.step();
     }
@@ -264,8 +271,14 @@ public final class Machinery {
     return calls.call(action, repeated.contains(action.id()));
   }
 
-  /** An action's call came back. */
+  /** An action's call came back; one that was given up before is not heard any more. */
   public void finished(Action action, ActionOutcome outcome) {
+    if (dispatcher.answered(action)) {
+      report(action, outcome);
+    }
+  }
+
+  private void report(Action action, ActionOutcome outcome) {
     repeated.remove(action.id());
     if (outcome instanceof ActionOutcome.Failed failed && failed.noCapacity()) {
       placeOf(action).ifPresent(place -> market.failed(place.key(action.backend())));

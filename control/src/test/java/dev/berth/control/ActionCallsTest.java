@@ -92,6 +92,16 @@ final class ActionCallsTest {
   }
 
   @Test
+  void aCallThatNeverCameBackIsWorthAnotherTryWhereItsKeyIsKnownAgain() {
+    for (Action.Type type : List.of(Action.Type.START_JOB, Action.Type.KILL_JOB)) {
+      assertThat(calls.silent(action(type, null)))
+          .isEqualTo(
+              new ActionOutcome.Failed(
+                  "'" + Samples.BACKEND + "' did not answer for 2 minutes", true));
+    }
+  }
+
+  @Test
   void aBackendThatIsNotThereMayComeBack() {
     Action elsewhere =
         new Action(

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
 import dev.berth.model.Resource;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 final class DispatcherTest {
   private final List<String> carriedOut = new ArrayList<>();
-  private final Dispatcher dispatcher = new Dispatcher(action -> carriedOut.add(action.id()));
+  private final SettableClock clock = new SettableClock();
+  private final Dispatcher dispatcher =
+      new Dispatcher(action -> carriedOut.add(action.id()), clock);
 
   @Test
   void actionsOfOneJobAreCarriedOutOneAfterTheOtherAndThoseOfOthersAtTheSameTime() {
@@ -46,6 +50,53 @@ final class DispatcherTest {
     assertThat(dispatcher.step()).isZero();
     dispatcher.accept(List.of());
     assertThat(dispatcher.step()).isZero();
+  }
+
+  @Test
+  void aCallThatDoesNotComeBackIsGivenUpAndItsLateAnswerIsNotHeard() {
+    Action start = action("a1", Action.Type.START_JOB);
+    Action again = action("a1", Action.Type.START_JOB);
+    dispatcher.accept(List.of(start));
+    dispatcher.step();
+    assertThat(dispatcher.next(clock.instant()))
+        .contains(clock.instant().plus(Dispatcher.PATIENCE));
+    clock.pass(Dispatcher.PATIENCE.minusMillis(1));
+    assertThat(dispatcher.giveUp()).isEmpty();
+    clock.pass(Duration.ofMillis(1));
+    assertThat(dispatcher.giveUp()).containsExactly(start);
+    assertThat(dispatcher.giveUp()).as("once").isEmpty();
+    assertThat(dispatcher.next(clock.instant())).isEmpty();
+
+    dispatcher.finished(start);
+    dispatcher.accept(List.of(again));
+    assertThat(dispatcher.step()).isEqualTo(1);
+    assertThat(dispatcher.answered(start)).as("the late answer").isFalse();
+    assertThat(dispatcher.answered(again)).as("equal, and another call").isTrue();
+  }
+
+  @Test
+  void aCallThatCameBackIsNotGivenUpWhileItsReportIsDecided() {
+    Action start = action("a1", Action.Type.START_JOB);
+    dispatcher.accept(List.of(start));
+    dispatcher.step();
+    assertThat(dispatcher.answered(start)).isTrue();
+    clock.pass(Dispatcher.PATIENCE);
+    assertThat(dispatcher.giveUp()).isEmpty();
+  }
+
+  @Test
+  void noMoreCallsAreGivenUpThanMayBeOutstanding() {
+    List<Action> calls =
+        IntStream.range(0, Dispatcher.MOST_ABANDONED + 1)
+            .mapToObj(number -> action("a" + number, Action.Type.START_JOB))
+            .toList();
+    dispatcher.accept(calls);
+    dispatcher.step();
+    clock.pass(Dispatcher.PATIENCE);
+    assertThat(dispatcher.giveUp()).hasSize(Dispatcher.MOST_ABANDONED);
+    assertThat(dispatcher.next(clock.instant())).isEmpty();
+    assertThat(dispatcher.answered(calls.getFirst())).isFalse();
+    assertThat(dispatcher.giveUp()).containsExactly(calls.getLast());
   }
 
   private static Action action(String attemptId, Action.Type type) {

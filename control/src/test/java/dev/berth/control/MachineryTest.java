@@ -8,6 +8,7 @@ import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.InMemoryLedger;
 import dev.berth.model.Action;
 import dev.berth.spi.Owner;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +49,33 @@ final class MachineryTest {
     assertThat(due("dispatcher")).contains(clock.instant());
     step("dispatcher");
     assertThat(handedOver).extracting(Action::id).containsExactly("r1-0-0-1-start");
-    assertThat(due("dispatcher")).isEmpty();
+    assertThat(due("dispatcher"))
+        .as("when the call is given up")
+        .contains(clock.instant().plus(Dispatcher.PATIENCE));
 
     step("watches of " + Samples.BACKEND);
     assertThat(due("watches of " + Samples.BACKEND))
         .as("what says nothing is looked at after a while")
         .contains(clock.instant().plusSeconds(5));
+  }
+
+  @Test
+  void aCallThatDoesNotComeBackIsMadeAgainAndItsLateAnswerIsDropped() {
+    machinery.open();
+    var _ = machinery.send(Envelope.of(Samples.submit("r1", "hello")));
+    stepAll();
+    Action start = handedOver.getFirst();
+    clock.pass(Dispatcher.PATIENCE);
+    stepAll();
+    assertThat(handedOver).as("after a pause").hasSize(1);
+    clock.pass(Duration.ofSeconds(5));
+    stepAll();
+    assertThat(handedOver).extracting(Action::id).containsExactly(start.id(), start.id());
+
+    machinery.finished(start, machinery.call(start));
+    assertThat(due("loop")).isEmpty();
+    machinery.finished(handedOver.getLast(), machinery.call(handedOver.getLast()));
+    assertThat(due("loop")).contains(clock.instant());
   }
 
   @Test
