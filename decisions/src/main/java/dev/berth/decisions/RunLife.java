@@ -239,7 +239,7 @@ final class RunLife {
             && reason != RunReason.ABORTED_BY_USER
             && reason != RunReason.DEPENDENCY_FAILED;
     Optional<Instant> trigger =
-        asksForMore ? Cron.next(run.policy().cron(), now) : Optional.empty();
+        asksForMore ? Cron.next(run.policy().cron(), afterTrigger(run, now)) : Optional.empty();
     if (trigger.isPresent()) {
       draft.put(run.waiting(trigger.get(), lastTime(run, reason)));
       draft.event(
@@ -266,6 +266,15 @@ final class RunLife {
           .filter(Run::active)
           .ifPresent(current -> resolve(draft, current, ended, now));
     }
+  }
+
+  /**
+   * The end of an execution has the provider's time, which may be before its beginning where that
+   * clock is behind; a time of the schedule that was used is not used again.
+   */
+  private static Instant afterTrigger(Run run, Instant end) {
+    Instant trigger = run.trigger();
+    return trigger == null || trigger.isBefore(end) ? end : trigger;
   }
 
   private static String lastTime(Run run, RunReason reason) {

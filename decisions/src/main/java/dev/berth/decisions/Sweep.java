@@ -93,7 +93,7 @@ final class Sweep {
   private static void meet(
       Draft draft, String backend, Message.Swept.Stranger stranger, Instant now) {
     Resource of = draft.find(Resource.class, stranger.key()).orElse(null);
-    if (of != null && of.active() && of.phase() != Resource.State.PRESENT) {
+    if (of != null && of.active() && !isAnother(of, stranger)) {
       // It may be what is asked for, or looked for, right now.
       return;
     }
@@ -125,6 +125,17 @@ final class Sweep {
         record,
         Event.SERVER,
         Map.of("backend", backend, "type", stranger.type().word(), "id", stranger.ref().id()));
+  }
+
+  /** Whether we know which one is ours, and this is not it. */
+  private static boolean isAnother(Resource of, Message.Swept.Stranger stranger) {
+    Resource.Ref ref = of.ref();
+    return switch (of.phase()) {
+      case PRESENT -> true;
+      // A delete that is lost again and again must not keep the other one, too.
+      case LEAVING -> ref != null && !ref.id().equals(stranger.ref().id());
+      case INTENDED, ASKED, IN_DOUBT, GONE -> false;
+    };
   }
 
   private static void again(Draft draft, Resource stranger, Instant now) {

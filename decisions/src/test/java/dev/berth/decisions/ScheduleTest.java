@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Attempt;
 import dev.berth.model.Job;
+import dev.berth.model.JobObservation;
 import dev.berth.model.Placement;
 import dev.berth.model.Run;
 import dev.berth.model.RunReason;
@@ -101,6 +102,20 @@ final class ScheduleTest {
     execute(scenario, run, 0);
     assertThat(scenario.run(run).due()).isEqualTo(at("18:00"));
     assertThat(scenario.run(run).executions()).isEqualTo(1);
+  }
+
+  @Test
+  void aTimeIsUsedOnceThoughTheClockOfTheProviderIsBehind() {
+    Scenario scenario = scenario();
+    String run = scenario.submit("hourly", TaskBuilder.task().at("0 * * * *"));
+    scenario.pass(HOUR);
+    new Cloud(scenario).answer();
+    Instant behind = at("12:59");
+    scenario.tell(
+        new Message.Observed(
+            Scenario.attemptId(run),
+            new JobObservation.Exited(0, JobObservation.Cause.EXITED, "", behind, behind)));
+    assertThat(scenario.run(run).due()).isEqualTo(at("14:00"));
   }
 
   @Test

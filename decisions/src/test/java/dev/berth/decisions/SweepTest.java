@@ -129,6 +129,16 @@ final class SweepTest {
   }
 
   @Test
+  void anExtraOfAMachineWhoseDeleteIsLostIsDeletedAtOnce() {
+    String run = scenario.submit("hello");
+    cloud.run();
+    String key = scenario.machineOf(run, 0).id();
+    scenario.tell(new Message.Sighted(key, new Sight(Sight.State.LEAVING, null, null, "")));
+    sweep(machine(key, "i-99"));
+    assertThat(scenario.flying(key + "~i-99").type()).isEqualTo(Action.Type.DELETE);
+  }
+
+  @Test
   void nothingIsDoneAboutWhatIsBeingAskedForOrLookedFor() {
     String run = scenario.submit("hello");
     String key = scenario.machineOf(run, 0).id();
