@@ -17,7 +17,7 @@ final class Network {
   private final Dice dice;
   private final Map<Long, Trouble.SlowCall> slowCalls = new HashMap<>();
   private final Map<Long, Trouble.CrashWithCall> crashes = new HashMap<>();
-  private final Set<Long> silentCalls = new HashSet<>();
+  private final Map<Long, Duration> silentCalls = new HashMap<>();
   private final Map<Long, Duration> slowWords = new HashMap<>();
   private final Set<Long> lostReplies = new HashSet<>();
   private long calls;
@@ -29,7 +29,7 @@ final class Network {
     for (Trouble trouble : plan.troubles()) {
       switch (trouble) {
         case Trouble.SlowCall slow -> slowCalls.put(slow.number(), slow);
-        case Trouble.SilentCall silent -> silentCalls.add(silent.number());
+        case Trouble.SilentCall silent -> silentCalls.put(silent.number(), silent.back());
         case Trouble.SlowWord slow -> slowWords.put(slow.number(), slow.delay());
         case Trouble.LostReply lost -> lostReplies.add(lost.number());
         case Trouble.CrashWithCall crash -> crashes.put(crash.number(), crash);
@@ -53,11 +53,13 @@ final class Network {
     Duration back = usual();
     Trouble.SlowCall slow = slowCalls.get(++calls);
     Trouble.CrashWithCall crash = crashes.get(calls);
+    Duration silent = silentCalls.get(calls);
     Duration thereAfterAll = slow == null ? there : slow.there();
+    Duration backAfterAll = slow == null ? back : slow.back();
     return new Way(
         crash == null ? thereAfterAll : crash.there(),
-        slow == null ? back : slow.back(),
-        silentCalls.contains(calls),
+        silent == null ? backAfterAll : silent,
+        silent != null && silent.isZero(),
         crash);
   }
 

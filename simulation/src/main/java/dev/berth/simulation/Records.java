@@ -56,7 +56,7 @@ public final class Records {
   public List<String> unfinished() {
     return Stream.concat(
             entities.values().stream()
-                .filter(entity -> entity.active() && !(entity instanceof Instance))
+                .filter(Records::isUnderWay)
                 .map(entity -> entity.kind().word() + " " + entity.id() + " " + entity.state()),
             unfinished.values().stream()
                 .map(action -> "action " + action.id() + " " + action.state()))
@@ -65,8 +65,10 @@ public final class Records {
 
   /** Whether nothing is under way. */
   public boolean isQuiet() {
-    return unfinished.isEmpty()
-        && entities.values().stream()
-            .noneMatch(entity -> entity.active() && !(entity instanceof Instance));
+    return unfinished.isEmpty() && entities.values().stream().noneMatch(Records::isUnderWay);
+  }
+
+  private static boolean isUnderWay(Entity entity) {
+    return entity.active() && !(entity instanceof Instance machine && machine.purchase() == null);
   }
 }

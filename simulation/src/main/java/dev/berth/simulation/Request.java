@@ -82,7 +82,9 @@ final class Request {
                     content.get(),
                     reply,
                     new Envelope.Idempotency(
-                        Tasks.PROJECT + "/" + Tasks.USER, key(), "hash-" + key())));
+                        Configurations.PROJECT + "/" + Configurations.USER,
+                        key(),
+                        "hash-" + key())));
     again(PATIENCE, mine);
   }
 

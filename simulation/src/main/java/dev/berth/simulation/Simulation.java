@@ -50,6 +50,7 @@ public final class Simulation {
       while (!isOver()) {
         step();
       }
+      world.lookAgain();
       world.invariants().forEach(invariant -> invariant.atEnd(world));
       world.throwFound();
     } catch (Violation found) {
@@ -95,6 +96,7 @@ public final class Simulation {
     Ready chosen = order.oneOf(ready);
     world.note(chosen.name());
     chosen.what().run();
+    world.lookAgain();
     world.invariants().forEach(invariant -> invariant.check(world));
     world.throwFound();
   }

@@ -4,6 +4,7 @@ import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Job;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
@@ -66,7 +67,29 @@ final class Users {
       case WorkStep.Submit submit ->
           request(
               "submit " + submit.run(),
-              tried -> Optional.of(Tasks.submit("r" + submit.number() + "t" + tried, submit)));
+              tried ->
+                  Optional.of(
+                      Configurations.submit(
+                          "r" + submit.number() + "t" + tried,
+                          submit,
+                          before(submit.task().terms()))));
+      case WorkStep.Prioritise change ->
+          request(
+              "prioritise " + WorkStep.name(change.number()) + " #" + ++asked,
+              _ ->
+                  Optional.of(
+                      new Message.Prioritise(
+                          Configurations.PROJECT,
+                          WorkStep.name(change.number()),
+                          change.priority(),
+                          Configurations.USER)));
+      case WorkStep.ApplyFleet apply -> {
+        int mine = ++asked;
+        request(
+            "apply " + WorkStep.fleetName(apply.number()) + " #" + mine,
+            tried -> Optional.of(Configurations.apply("f" + mine + "t" + tried, apply)));
+      }
+      case WorkStep.DeleteFleet delete -> deleteFleet(WorkStep.fleetName(delete.number()));
       case WorkStep.Stop stop -> stop(WorkStep.name(stop.number()), stop.abort());
       case WorkStep.Delete delete -> delete(WorkStep.name(delete.number()));
       case WorkStep.RemoveBackend remove -> remove(remove.backend());
@@ -84,7 +107,21 @@ final class Users {
   private void stop(String run, boolean abort) {
     request(
         (abort ? "abort " : "stop ") + run + " #" + ++asked,
-        _ -> Optional.of(new Message.Stop(Tasks.PROJECT, run, abort, Tasks.USER)));
+        _ ->
+            Optional.of(new Message.Stop(Configurations.PROJECT, run, abort, Configurations.USER)));
+  }
+
+  private void deleteFleet(String name) {
+    request(
+        "delete " + name + " #" + ++asked,
+        _ ->
+            Optional.of(
+                new Message.DeleteFleet(Configurations.PROJECT, name, Configurations.USER)));
+  }
+
+  /** The run that must succeed first, where it is known. */
+  private List<String> before(WorkStep.Terms terms) {
+    return latest(WorkStep.name(terms.after())).map(Run::id).stream().toList();
   }
 
   private void delete(String name) {
@@ -98,7 +135,7 @@ final class Users {
                 self.forEach(Request::giveUp);
               }
               return run.filter(found -> !found.active())
-                  .map(found -> new Message.Delete(found, belongings(found), Tasks.USER));
+                  .map(found -> new Message.Delete(found, belongings(found), Configurations.USER));
             }));
   }
 
@@ -144,7 +181,7 @@ final class Users {
     var _ =
         asking
             .machinery()
-            .askToRemove(backend, Tasks.USER)
+            .askToRemove(backend, Configurations.USER)
             .whenComplete(
                 (reply, _) ->
                     world.happens(
@@ -191,6 +228,13 @@ final class Users {
         .map(Run::name)
         .toList()
         .forEach(name -> stop(name, round >= PATIENT_ROUNDS));
+    world
+        .records()
+        .all(Fleet.class)
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && !fleet.temporary())
+        .map(Fleet::name)
+        .toList()
+        .forEach(this::deleteFleet);
     world.happens(CLOSING_ROUND, "closing time", () -> true, () -> close(round + 1));
   }
 }

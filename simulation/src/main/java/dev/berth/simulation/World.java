@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ public final class World {
   private final Trace trace = new Trace();
   private final Records records = new Records();
   private final Map<String, Provider> providers = new LinkedHashMap<>();
+
+  /** What was seen at each provider since the last step. */
+  private final Map<String, List<Provider.Held>> held = new HashMap<>();
 
   /** The backends that the next server will open. */
   private final Set<String> configured = new TreeSet<>();
@@ -128,6 +132,16 @@ public final class World {
 
   public Collection<Provider> providers() {
     return Collections.unmodifiableCollection(providers.values());
+  }
+
+  /** What a provider has since the last step. Looked at once, because many want to know. */
+  public List<Provider.Held> held(Provider provider) {
+    return held.computeIfAbsent(provider.name(), _ -> provider.held());
+  }
+
+  /** A step is over, so that everything may be different. */
+  void lookAgain() {
+    held.clear();
   }
 
   public Provider provider(String name) {

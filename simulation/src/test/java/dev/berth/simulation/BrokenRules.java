@@ -29,13 +29,22 @@ class BrokenRules implements Rules {
     Decisions.schedule(draft, market, now);
   }
 
+  /** Forgets who uses a machine. */
+  static void empty(Draft draft, Instance machine, Instant now) {
+    Instance free = machine;
+    for (String attempt : machine.allocations().keySet()) {
+      free = free.release(attempt, now);
+    }
+    draft.put(free);
+  }
+
   /** Takes a job for ended that nobody saw end. */
   private static void end(Draft draft, Attempt attempt, JobObservation.Cause cause, Instant now) {
     JobObservation ended = new JobObservation.Exited(0, cause, "", attempt.startedAt(), now);
     Decisions.decide(draft, new Message.Observed(attempt.id(), ended), now);
   }
 
-  /** A start that failed for the last time is believed to have made nothing. */
+  /** A call that failed is believed to have made nothing, be it a job or a machine. */
   static final class NeverKillsAfterALostStart extends BrokenRules {
     @Override
     public Reply decide(Draft draft, Message message, Instant now) {
@@ -43,7 +52,7 @@ class BrokenRules implements Rules {
           && reported.outcome() instanceof ActionOutcome.Failed failed
           && draft
               .action(reported.actionId())
-              .filter(action -> action.type() == Action.Type.START_JOB)
+              .filter(action -> action.type().makes())
               .isPresent()) {
         ActionOutcome sure = ActionOutcome.Failed.soldOut(failed.message());
         return super.decide(draft, new Message.ActionReported(reported.actionId(), sure), now);
@@ -91,13 +100,7 @@ class BrokenRules implements Rules {
   static final class Overbooks extends BrokenRules {
     @Override
     public void schedule(Draft draft, Market market, Instant now) {
-      for (Instance machine : List.copyOf(draft.active(Instance.class))) {
-        Instance free = machine;
-        for (String attempt : machine.allocations().keySet()) {
-          free = free.release(attempt, now);
-        }
-        draft.put(free);
-      }
+      List.copyOf(draft.active(Instance.class)).forEach(machine -> empty(draft, machine, now));
       super.schedule(draft, market, now);
     }
   }
@@ -131,6 +134,18 @@ class BrokenRules implements Rules {
                 case JobObservation.Prepared _, JobObservation.Running _, JobObservation.Lost _ ->
                     false;
               };
+      return ignored ? new Reply.None() : super.decide(draft, message, now);
+    }
+  }
+
+  /** That a call did not come back is nothing to act upon. */
+  static final class WaitsForSilentCalls extends BrokenRules {
+    @Override
+    public Reply decide(Draft draft, Message message, Instant now) {
+      boolean ignored =
+          message instanceof Message.ActionReported reported
+              && reported.outcome() instanceof ActionOutcome.Failed failed
+              && failed.message().contains("did not answer for");
       return ignored ? new Reply.None() : super.decide(draft, message, now);
     }
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -18,9 +19,10 @@ final class BrokenRulesTest {
 
   @ParameterizedTest
   @EnumSource
-  void whatIsBrokenIsFound(Broken broken) {
+  void whatIsBrokenIsFound(Broken broken, TestReporter reporter) {
     Optional<Outcome> violated =
         Seeds.today().with(broken.variant()).firstViolation(1, WITHIN, _ -> {});
     assertThat(violated).as("found within %d seeds", WITHIN).isPresent();
+    reporter.publishEntry(broken.name(), "seed " + violated.orElseThrow().plan().seed());
   }
 }

@@ -4,22 +4,39 @@ import dev.berth.control.Codec;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Tenure;
+import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.JobRequest;
 import dev.berth.model.Run;
+import dev.berth.simulation.Server;
 import dev.berth.simulation.World;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A run that ended has cost what its attempts cost: the time of each at its price. */
+/**
+ * A run has cost what its attempts cost that have ended: the time of each, at the provider's own
+ * price of the machine, for the part of it that was asked for.
+ */
 final class CostIsTimeTimesPrice implements Invariant {
   private static final double SMALLEST = 1e-9;
 
+  /** What each attempt costs an hour, by what was handed over for it. */
+  private final Map<String, Double> prices = new HashMap<>();
+
   @Override
   public String name() {
-    return "a run costs its time times its price";
+    return "a run costs its time times its share times the price";
+  }
+
+  @Override
+  public void handedOver(World world, Server server, Action action) {
+    JobRequest job = action.job();
+    if (job != null && action.type() == Action.Type.START_JOB) {
+      prices.put(action.resourceId(), world.provider(action.backend()).price(job));
+    }
   }
 
   @Override
@@ -32,7 +49,7 @@ final class CostIsTimeTimesPrice implements Invariant {
       }
     }
     for (EntityRow row : commit.puts()) {
-      if (row.key().kind().equals(Entity.Kind.RUN.word()) && !row.active()) {
+      if (row.key().kind().equals(Entity.Kind.RUN.word())) {
         check(world, (Run) Codec.entity(row), written);
       }
     }
@@ -44,19 +61,19 @@ final class CostIsTimeTimesPrice implements Invariant {
     double expected =
         Stream.concat(before, written.values().stream())
             .filter(attempt -> attempt.runId().equals(run.id()))
-            .mapToDouble(CostIsTimeTimesPrice::cost)
+            .mapToDouble(this::cost)
             .sum();
     if (Math.abs(expected - run.cost()) > SMALLEST) {
       violated(world, run.id() + " cost " + run.cost() + " and should have cost " + expected);
     }
   }
 
-  private static double cost(Attempt attempt) {
+  private double cost(Attempt attempt) {
     if (attempt.startedAt() == null || attempt.finishedAt() == null) {
       return 0;
     }
     Duration time = Duration.between(attempt.startedAt(), attempt.finishedAt());
     // Where the provider's clock is behind ours, an end can come before its beginning.
-    return Math.max(0, time.toMillis()) / 3_600_000.0 * attempt.price();
+    return Math.max(0, time.toMillis()) / 3_600_000.0 * prices.getOrDefault(attempt.id(), 0.0);
   }
 }

@@ -18,6 +18,9 @@ public final class Invariants {
         new OldEpochsAreSilent(),
         new PlacesAreNotOverfull(),
         new OthersAreLeftAlone(),
+        new GangsStandTogether(),
+        new ExecutionsDoNotOverlap(),
+        new TheLineIsKept(),
         new NothingIsLeft());
   }
 }

@@ -14,7 +14,7 @@ final class NothingIsLeft implements Invariant {
   @Override
   public void atEnd(World world) {
     for (Provider provider : world.providers()) {
-      List<Provider.Held> left = provider.held().stream().filter(Provider.Held::ours).toList();
+      List<Provider.Held> left = world.held(provider).stream().filter(Provider.Held::ours).toList();
       if (!left.isEmpty()) {
         violated(world, provider.name() + " still holds " + left);
       }

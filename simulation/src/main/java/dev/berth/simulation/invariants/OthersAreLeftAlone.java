@@ -20,7 +20,7 @@ final class OthersAreLeftAlone implements Invariant {
         world.providers().stream()
             .flatMap(
                 provider ->
-                    provider.held().stream()
+                    world.held(provider).stream()
                         .filter(held -> !held.ours())
                         .map(held -> provider.name() + " " + held.id()))
             .collect(Collectors.toSet());

@@ -28,7 +28,7 @@ final class OwnedIsRecorded implements Invariant {
   public void check(World world) {
     Set<String> still = new HashSet<>();
     for (Provider provider : world.providers()) {
-      for (Provider.Held held : provider.held()) {
+      for (Provider.Held held : world.held(provider)) {
         String what = provider.name() + " " + held.id() + " of " + held.key();
         if (held.ours() && !isRecorded(world, provider.name(), held)) {
           still.add(what);

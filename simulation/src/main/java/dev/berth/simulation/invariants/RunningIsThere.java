@@ -36,7 +36,7 @@ final class RunningIsThere implements Invariant {
     }
     Set<String> running = new HashSet<>();
     for (Provider provider : world.providers()) {
-      provider.held().forEach(held -> running.add(provider.name() + " " + held.key()));
+      world.held(provider).forEach(held -> running.add(provider.name() + " " + held.key()));
     }
     Set<String> still = new HashSet<>();
     world

@@ -15,7 +15,7 @@ public enum Choice {
   UNREACHABLE_HOSTS,
   /** Calls of a server that died, which reach the provider when another one is at work. */
   LATE_CALLS,
-  /** Calls whose answer never comes, though the server lives on. */
+  /** Calls whose answer never comes, or when nobody waits any more, though the server lives on. */
   SILENT_CALLS,
   /** Clouds whose clock is wrong. */
   WRONG_CLOCKS,
@@ -25,10 +25,27 @@ public enum Choice {
   /** Commits that are lost, or of which nobody knows whether they were kept. */
   FAILED_COMMITS,
   /** Backends that are removed and added while runs go on. */
-  BACKENDS_COME_AND_GO;
+  BACKENDS_COME_AND_GO,
+  /** Runs that are tried again. */
+  RETRIES,
+  /** Runs that come before others, some of which change their place in the line. */
+  PRIORITIES,
+  /** Runs that are started again and again by the clock. */
+  SCHEDULES,
+  /** Runs of several nodes. */
+  GANGS,
+  /** Nodes of one run that do not do the same, so that one fails while the others go on. */
+  NODE_GROUPS,
+  /** Runs that wait for others. */
+  DEPENDENCIES,
+  /** Runs that may not cost more than so much an hour. */
+  PRICE_LIMITS,
+  /** Machines that are kept together, cut into blocks, changed and deleted. */
+  FLEETS;
 
   /** What today's decisions do not promise to survive; see docs/development/simulation.md. */
-  public static final Set<Choice> NOT_YET = Collections.unmodifiableSet(EnumSet.of(SILENT_CALLS));
+  public static final Set<Choice> NOT_YET =
+      Collections.unmodifiableSet(EnumSet.noneOf(Choice.class));
 
   /** The word for it on the command line. */
   public String word() {
@@ -37,6 +54,8 @@ public enum Choice {
 
   /** All that must go well today. */
   public static Set<Choice> today() {
-    return Collections.unmodifiableSet(EnumSet.complementOf(EnumSet.copyOf(NOT_YET)));
+    EnumSet<Choice> all = EnumSet.allOf(Choice.class);
+    all.removeAll(NOT_YET);
+    return Collections.unmodifiableSet(all);
   }
 }

@@ -103,7 +103,10 @@ public final class Generator {
               dice.mostlyShort(Duration.ofSeconds(20))));
     }
     for (int i = busy * dice.between(0, 2); i > 0 && has(Choice.SILENT_CALLS); i--) {
-      troubles.add(new Trouble.SilentCall(dice.between(1, 40)));
+      troubles.add(
+          new Trouble.SilentCall(
+              dice.between(1, 40),
+              dice.chance(0.5) ? Duration.ZERO : Duration.ofSeconds(dice.between(100, 400))));
     }
     for (int i = busy * dice.between(0, 6); i > 0; i--) {
       troubles.add(

@@ -55,8 +55,12 @@ public sealed interface Trouble {
    */
   record SlowCall(long number, Duration there, Duration back) implements Trouble {}
 
-  /** A call whose answer never comes. */
-  record SilentCall(long number) implements Trouble {}
+  /**
+   * A call that is carried out, and whose answer nobody waits for long enough.
+   *
+   * @param back when it comes all the same; zero for never
+   */
+  record SilentCall(long number, Duration back) implements Trouble {}
 
   /** Word of what was seen at a provider takes long; what was seen later there waits behind it. */
   record SlowWord(long number, Duration delay) implements Trouble {}

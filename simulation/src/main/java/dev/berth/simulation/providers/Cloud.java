@@ -5,7 +5,11 @@ import dev.berth.backends.sim.SimBackendType;
 import dev.berth.backends.sim.SimCompute;
 import dev.berth.backends.sim.SimConfig;
 import dev.berth.backends.sim.Waiting;
+import dev.berth.backends.sim.scenario.InstanceType;
 import dev.berth.backends.sim.scenario.Quota;
+import dev.berth.model.JobRequest;
+import dev.berth.model.Place;
+import dev.berth.model.ResourceVector;
 import dev.berth.simulation.plan.CloudPlan;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.Compute;
@@ -15,7 +19,9 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** A simulated cloud. */
 public final class Cloud implements Provider {
@@ -62,6 +68,10 @@ public final class Cloud implements Provider {
   /** Whether more is there than the account may have. */
   @Override
   public Optional<String> complaint() {
+    if (compute.cloud().scenario().queue()) {
+      // What waits in the queue is held, and uses nothing of the quota yet.
+      return Optional.empty();
+    }
     for (Quota quota : compute.cloud().scenario().quotas()) {
       Integer most = quota.instances();
       if (most == null) {
@@ -78,6 +88,29 @@ public final class Cloud implements Provider {
       }
     }
     return Optional.empty();
+  }
+
+  @Override
+  public double price(JobRequest job) {
+    Place place = Objects.requireNonNull(job.place(), "what is bought has a place");
+    InstanceType type = type(place);
+    double whole =
+        place.spot() ? Objects.requireNonNullElse(type.spotPrice(), type.price()) : type.price();
+    return whole * job.share().cpus() / type.cpus();
+  }
+
+  @Override
+  public ResourceVector capacity(Place place) {
+    InstanceType type = type(place);
+    return new ResourceVector(
+        Integer.MAX_VALUE, type.cpus(), type.memory().mib(), type.disk().mib(), Set.of());
+  }
+
+  private InstanceType type(Place place) {
+    return compute.cloud().scenario().instanceTypes().stream()
+        .filter(type -> type.name().equals(place.instanceType()))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The calls that it saw, for whoever wants to know more about a violation. */

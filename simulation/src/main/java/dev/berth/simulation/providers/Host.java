@@ -1,6 +1,8 @@
 package dev.berth.simulation.providers;
 
 import dev.berth.model.Instance;
+import dev.berth.model.JobRequest;
+import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
 import dev.berth.simulation.plan.HostPlan;
 import dev.berth.spi.Compute;
@@ -66,6 +68,17 @@ public final class Host implements Provider, Compute {
     return free.slots() < 0 || free.cpus() < 0 || free.memoryMib() < 0 || free.diskMib() < 0
         ? Optional.of("runs more than fits: what is left is " + free)
         : Optional.empty();
+  }
+
+  /** It is there by itself, and nobody pays for it. */
+  @Override
+  public double price(JobRequest job) {
+    return 0;
+  }
+
+  @Override
+  public ResourceVector capacity(Place place) {
+    return capacity();
   }
 
   @Override

@@ -1,5 +1,8 @@
 package dev.berth.simulation.providers;
 
+import dev.berth.model.JobRequest;
+import dev.berth.model.Place;
+import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +22,12 @@ public interface Provider {
 
   /** What the place says of itself that can never be right; empty where all is well. */
   Optional<String> complaint();
+
+  /** What the part that a job asked for costs here, in dollars an hour. */
+  double price(JobRequest job);
+
+  /** What the machine of a place has; of a place where machines are bought. */
+  ResourceVector capacity(Place place);
 
   /**
    * Something that is there.
