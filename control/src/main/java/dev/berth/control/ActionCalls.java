@@ -86,7 +86,11 @@ final class ActionCalls {
           ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
           : ActionOutcome.Failed.soldOut(message);
     } catch (BackendException.RateLimited e) {
-      return new ActionOutcome.Failed(String.valueOf(e.getMessage()), true, false, e.delay(), null);
+      String message = String.valueOf(e.getMessage());
+      // This call made nothing, which says nothing about one of a server before us.
+      return again && action.type().makes()
+          ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
+          : new ActionOutcome.Failed(message, true, false, e.delay(), null);
     } catch (BackendException e) {
       LOG.log(System.Logger.Level.WARNING, action.id() + " failed: " + e.getMessage());
       return new ActionOutcome.Failed(

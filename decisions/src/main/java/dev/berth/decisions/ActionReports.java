@@ -123,15 +123,22 @@ final class ActionReports {
       case STOP_JOB -> {
         Duration grace = action.grace() == null ? Duration.ZERO : action.grace();
         draft.put(
-            resource.in(Resource.State.LEAVING, null).dueAt(now.plus(grace).plus(STOP_SLACK)));
+            resource
+                .in(Resource.State.LEAVING, null)
+                .dueAt(AttemptLife.clearAt(resource).orElse(now.plus(grace).plus(STOP_SLACK))));
         if (AttemptLife.killsAtOnce(attempt)) {
           AttemptLife.ask(draft, attempt, Action.Type.KILL_JOB, null, now);
         }
       }
       case KILL_JOB -> {
-        draft.put(resource.in(Resource.State.LEAVING, null).dueAt(now.plus(STOP_SLACK)));
+        Optional<Instant> clear = AttemptLife.clearAt(resource);
+        Instant due = clear.filter(now::isBefore).orElse(now.plus(STOP_SLACK));
+        draft.put(resource.in(Resource.State.LEAVING, null).dueAt(due));
         JobReason reason = attempt.reason();
-        if (reason != null && AttemptLife.endsWithItsKill(attempt)) {
+        // Where its start may still come to light, only a kill after that is the end.
+        boolean last =
+            clear.map(time -> !now.isBefore(time)).orElse(AttemptLife.endsWithItsKill(attempt));
+        if (reason != null && last) {
           AttemptLife.end(draft, attempt, reason, attempt.message(), null, now);
         }
       }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** From the place of an attempt to its end: what its backend says of it, and how it is stopped. */
@@ -21,6 +22,9 @@ final class AttemptLife {
 
   /** So often a job is killed before it counts as ended although nobody could see that. */
   private static final int KILLS = 3;
+
+  /** A call that was made before has come to its end after so long, whoever made it. */
+  private static final Duration LATE_FOR = Duration.ofMinutes(1);
 
   private AttemptLife() {}
 
@@ -44,6 +48,9 @@ final class AttemptLife {
       case JobObservation.Exited exited -> exited(draft, attempt, exited, now);
       case JobObservation.Lost lost -> lose(draft, attempt, lost.detail(), now);
       case JobObservation.Absent _ -> {
+        if (mayComeToLight(resource, now)) {
+          return;
+        }
         if (resource.phase() == Resource.State.PRESENT
             || resource.phase() == Resource.State.LEAVING) {
           JobReason reason =
@@ -203,8 +210,34 @@ final class AttemptLife {
       draft.put(before.in(Action.State.REVOKED));
     }
     String id = resource.actionId(type == Action.Type.STOP_JOB ? "stop" : "kill");
-    draft.put(resource.in(Resource.State.LEAVING, id));
+    Resource leaving = resource.in(Resource.State.LEAVING, id);
+    boolean unclear =
+        before != null
+            && before.type() == Action.Type.START_JOB
+            && before.attempts() > 1
+            && resource.phase() == Resource.State.ASKED
+            && !wasSeen(draft, attempt);
+    draft.put(unclear ? leaving.unclearSince(now) : leaving);
     draft.put(Action.now(id, type, resource, now.plus(ACTION_DEADLINE)).with(grace));
+  }
+
+  /** Until when a start that was given up may come to light; empty where it is known. */
+  static Optional<Instant> clearAt(Resource resource) {
+    return resource.phase() == Resource.State.LEAVING
+        ? Optional.ofNullable(resource.since()).map(since -> since.plus(LATE_FOR))
+        : Optional.empty();
+  }
+
+  /** Whoever is lost was there. */
+  private static boolean wasSeen(Draft draft, Attempt attempt) {
+    return draft
+        .find(Attempt.class, attempt.id())
+        .filter(current -> current.reason() == JobReason.EXECUTOR_ERROR)
+        .isPresent();
+  }
+
+  private static boolean mayComeToLight(Resource resource, Instant now) {
+    return clearAt(resource).filter(now::isBefore).isPresent();
   }
 
   /** The job did not go away in the time that it had. */

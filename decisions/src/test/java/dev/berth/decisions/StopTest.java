@@ -85,6 +85,11 @@ final class StopTest {
     assertThat(scenario.inFlight(run)).containsExactly(Action.Type.STOP_JOB);
     scenario.worked(run, Action.Type.STOP_JOB);
     scenario.observe(run, new JobObservation.Absent());
+    // The start that failed may still come to light, so what comes within a minute is killed.
+    assertThat(scenario.run(run).active()).isTrue();
+    scenario.pass(Duration.ofMinutes(1));
+    assertThat(scenario.inFlight(run)).containsExactly(Action.Type.KILL_JOB);
+    scenario.worked(run, Action.Type.KILL_JOB);
     assertThat(scenario.run(run).reason()).isEqualTo(RunReason.STOPPED_BY_USER);
   }
 

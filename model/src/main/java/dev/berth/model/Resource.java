@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param looks how often it was looked for: in doubt without finding it, or as a stranger that is
  *     still there
  * @param repeats how often something had to be asked once more under a new action
- * @param since from when on it is in doubt
+ * @param since from when on it is in doubt; of a job that is leaving, when its start was given up
+ *     though it may still come to light
  */
 public record Resource(
     String id,
@@ -161,6 +162,12 @@ public record Resource(
   /** The id of the next action on it; one that is over is never begun again. */
   public String actionId(String word) {
     return id + "-" + word + (repeats == 0 ? "" : "-" + repeats);
+  }
+
+  /** Given up, though it may still come to light. */
+  public Resource unclearSince(Instant at) {
+    return new Resource(
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, at);
   }
 
   /** Not known to be there or not, from now on. */
