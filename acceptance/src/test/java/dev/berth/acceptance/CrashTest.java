@@ -235,7 +235,10 @@ class CrashTest {
       }
       while (true) {
         BerthClient.Range range =
-            server.ask(client -> client.log(PROJECT, id(job), stream, bytes.size()));
+            server.ask(
+                client ->
+                    client.log(
+                        PROJECT, id(job), BerthClient.Source.FIRST_NODE, stream, bytes.size()));
         if (range.bytes().length == 0) {
           return bytes.toByteArray();
         }

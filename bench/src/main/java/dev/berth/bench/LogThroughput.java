@@ -56,7 +56,8 @@ record LogThroughput(long bytes) implements Benchmark {
   private static long readAll(BerthClient client, String run) {
     long offset = 0;
     while (true) {
-      BerthClient.Range range = client.log(TemporaryServer.PROJECT, run, "stdout", offset);
+      BerthClient.Range range =
+          client.log(TemporaryServer.PROJECT, run, BerthClient.Source.FIRST_NODE, "stdout", offset);
       if (range.bytes().length == 0) {
         return offset;
       }

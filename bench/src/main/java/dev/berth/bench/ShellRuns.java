@@ -67,7 +67,9 @@ final class ShellRuns {
 
   /** The first piece of what the run wrote to its standard output: all of it where it is short. */
   byte[] output(String run) {
-    return client.log(TemporaryServer.PROJECT, run, "stdout", 0).bytes();
+    return client
+        .log(TemporaryServer.PROJECT, run, BerthClient.Source.FIRST_NODE, "stdout", 0)
+        .bytes();
   }
 
   /** Deletes the runs that have ended, so that each sample finds the same server. */

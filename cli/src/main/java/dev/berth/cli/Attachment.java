@@ -27,7 +27,9 @@ final class Attachment {
     while (true) {
       try {
         return exitCode(
-            connection.client().follow(connection.project(), run.id(), position, new Terminal()));
+            connection
+                .client()
+                .follow(connection.project(), run.id(), 0, position, new Terminal(run.name())));
       } catch (ClientException e) {
         if (!e.isUnreachable() || ++failures > RECONNECTS) {
           throw e;
@@ -79,7 +81,21 @@ final class Attachment {
   }
 
   /** Output goes through as it is. */
-  private static final class Terminal implements BerthClient.Follower {
+  private final class Terminal implements BerthClient.Follower {
+    private final String name;
+
+    Terminal(String name) {
+      this.name = name;
+    }
+
+    @Override
+    public void attempt(int number) {
+      if (number > 1) {
+        err.println("berth: attempt " + number + " of " + name);
+        err.flush();
+      }
+    }
+
     @Override
     public void stdout(byte[] bytes) {
       System.out.write(bytes, 0, bytes.length);

@@ -30,13 +30,30 @@ final class LogsCommand implements Callable<Integer> {
       description = "Only what the job wrote to standard error; it goes to standard output here.")
   private boolean stderr;
 
+  @Option(
+      names = "--node",
+      paramLabel = "NUMBER",
+      description = "Which node of several, from 0 (default: 0).")
+  private int node;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "NUMBER",
+      description = "Which attempt, from 1 (default: the newest).")
+  private int attempt;
+
   @Override
   public Integer call() {
+    if (follow && attempt > 0) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "an attempt is read without -f; -f follows the newest and those after it");
+    }
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       if (follow) {
         connection
             .client()
-            .follow(connection.project(), run, new BerthClient.Position(), new Writer());
+            .follow(connection.project(), run, node, new BerthClient.Position(), new Writer());
       } else {
         if (stdout || !stderr) {
           copy(connection, "stdout", System.out);
@@ -53,7 +70,11 @@ final class LogsCommand implements Callable<Integer> {
   private void copy(Connection connection, String stream, PrintStream out) {
     long offset = 0;
     while (true) {
-      BerthClient.Range range = connection.client().log(connection.project(), run, stream, offset);
+      BerthClient.Range range =
+          connection
+              .client()
+              .log(
+                  connection.project(), run, new BerthClient.Source(node, attempt), stream, offset);
       if (range.bytes().length == 0) {
         return;
       }

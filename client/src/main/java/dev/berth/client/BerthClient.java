@@ -222,13 +222,34 @@ public final class BerthClient implements AutoCloseable {
         EventList.class);
   }
 
+  /**
+   * Whose output is meant.
+   *
+   * @param node from 0
+   * @param attempt from 1; 0 for the newest
+   */
+  public record Source(int node, int attempt) {
+    /** The newest attempt of the first node. */
+    public static final Source FIRST_NODE = new Source(0, 0);
+  }
+
   /** A range of a run's output. */
-  public Range log(String project, String run, String stream, long offset) {
+  public Range log(String project, String run, Source source, String stream, long offset) {
     HttpResponse<byte[]> response =
         send(
             request(
                 "GET",
-                runs(project) + "/" + encoded(run) + "/logs/" + stream + "?offset=" + offset,
+                runs(project)
+                    + "/"
+                    + encoded(run)
+                    + "/logs/"
+                    + stream
+                    + "?offset="
+                    + offset
+                    + "&node="
+                    + source.node()
+                    + "&attempt="
+                    + source.attempt(),
                 null,
                 null),
             BodyHandlers.ofByteArray());
@@ -253,19 +274,25 @@ public final class BerthClient implements AutoCloseable {
     void stdout(byte[] bytes);
 
     void stderr(byte[] bytes);
+
+    /** What comes now is of this attempt. */
+    default void attempt(int number) {}
   }
 
   /**
-   * Follows a run's output until it has ended.
+   * Follows the output of a node of a run until the run has ended, one attempt after the other.
    *
    * @param position where to go on, and where we are when this throws
    * @return the run at its end
    * @throws ClientException when the connection breaks; call again with the same position
    */
-  public RunView follow(String project, String run, Position position, Follower follower) {
-    String path = runs(project) + "/" + encoded(run) + "/follow";
-    HttpRequest.Builder request =
-        builder(path, null).header("Last-Event-ID", position.stdout + ":" + position.stderr).GET();
+  public RunView follow(
+      String project, String run, int node, Position position, Follower follower) {
+    String path = runs(project) + "/" + encoded(run) + "/follow?node=" + node;
+    HttpRequest.Builder request = builder(path, null).GET();
+    if (!position.id.isEmpty()) {
+      request.header("Last-Event-ID", position.id);
+    }
     HttpResponse<Stream<String>> response = send(request.build(), BodyHandlers.ofLines());
     try (Stream<String> lines = response.body()) {
       if (response.statusCode() != 200) {
@@ -281,10 +308,9 @@ public final class BerthClient implements AutoCloseable {
     throw new ClientException(0, "the connection to the server ended", List.of(), null);
   }
 
-  /** How much of each stream was delivered. Used by one thread. */
+  /** How much was delivered, in the server's words. Used by one thread. */
   public static final class Position {
-    private long stdout;
-    private long stderr;
+    private String id = "";
   }
 
   private static @Nullable RunView read(
@@ -302,14 +328,13 @@ public final class BerthClient implements AutoCloseable {
         switch (event) {
           case "stdout" -> follower.stdout(Base64.getDecoder().decode(data));
           case "stderr" -> follower.stderr(Base64.getDecoder().decode(data));
+          case "attempt" -> follower.attempt(Integer.parseInt(data));
           case "end" -> {
             return MAPPER.readValue(data, RunView.class);
           }
           default -> {}
         }
-        int colon = id.indexOf(':');
-        position.stdout = Long.parseLong(id.substring(0, colon));
-        position.stderr = Long.parseLong(id.substring(colon + 1));
+        position.id = id;
       }
     }
     return null;

@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ final class LogService {
     this.store = store;
   }
 
-  /** Bytes of one stream, exactly as the job wrote them. */
+  /** Bytes of one stream of one node, exactly as the job wrote them. */
   void range(Call call) {
     JobRuntime.Stream stream = stream(call.path("stream"));
     long offset = call.number("offset", 0, 0, Long.MAX_VALUE);
@@ -53,20 +54,14 @@ final class LogService {
   }
 
   /**
-   * Both streams as server-sent events until the attempt has ended: the data is base64, the id is
-   * where to go on.
+   * Both streams of one node as server-sent events until the run has ended, one attempt after the
+   * other: the data is base64, the id is where to go on.
    */
   void follow(Call call) throws IOException, InterruptedException {
     String from = call.header("Last-Event-ID");
-    long[] offsets =
-        from == null
-            ? new long[] {
-              call.number("stdout", 0, 0, Long.MAX_VALUE),
-              call.number("stderr", 0, 0, Long.MAX_VALUE)
-            }
-            : parse(from);
-    String run = store.run(call.path("project"), call.path("run")).id();
-    String project = call.path("project");
+    LogCursor cursor = from == null ? new LogCursor() : LogCursor.parse(from);
+    Run first = store.run(call.path("project"), call.path("run"));
+    int node = node(call, first);
     OutputStream out = call.events();
     out.flush();
     long spoke = System.nanoTime();
@@ -75,11 +70,12 @@ final class LogService {
       // Both are read before the output: what is written after the end cannot exist, and a commit
       // after this number ends the wait.
       long seq = engine.newestEvent();
-      Run now = store.run(project, run);
-      Attempt attempt = newest(now);
+      Run now = store.run(first.project(), first.id());
+      List<Attempt> attempts = attempts(now, node);
+      Attempt attempt = cursor.current(attempts).orElse(null);
       boolean silent = false;
       try {
-        if (attempt != null && attempt.backend() != null && pass(attempt, offsets, out)) {
+        if (attempt != null && attempt.backend() != null && pass(attempt, cursor, out)) {
           spoke = System.nanoTime();
           answered = spoke;
           continue;
@@ -91,13 +87,18 @@ final class LogService {
         }
         silent = true;
       }
+      if (!silent && cursor.moveOn(attempts)) {
+        Attempt next = cursor.current(attempts).orElseThrow();
+        event(out, "attempt", cursor, Integer.toString(next.number()));
+        continue;
+      }
       if (!now.active() && !silent) {
-        event(out, "end", offsets, ApiJson.MAPPER.writeValueAsString(store.view(now)));
+        event(out, "end", cursor, ApiJson.MAPPER.writeValueAsString(store.view(now)));
         return;
       }
       if (System.nanoTime() - spoke > SPEAK_EVERY.toNanos()) {
         // Shows a silent client that we are there, and us whether it still is.
-        event(out, "wait", offsets, "");
+        event(out, "wait", cursor, "");
         spoke = System.nanoTime();
       }
       if (isFar(attempt)) {
@@ -118,17 +119,16 @@ final class LogService {
   }
 
   /** Sends what is new of both streams; false where nothing was. */
-  private boolean pass(Attempt attempt, long[] offsets, OutputStream out) throws IOException {
+  private boolean pass(Attempt attempt, LogCursor cursor, OutputStream out) throws IOException {
     boolean moved = false;
     for (JobRuntime.Stream stream : JobRuntime.Stream.values()) {
-      int index = stream == JobRuntime.Stream.STDOUT ? 0 : 1;
-      JobRuntime.Output output = read(attempt, stream, offsets[index], CHUNK);
+      JobRuntime.Output output = read(attempt, stream, cursor.offset(stream), CHUNK);
       if (output.bytes().length > 0) {
-        offsets[index] = output.nextOffset();
+        cursor.advance(stream, output.nextOffset());
         event(
             out,
             stream.name().toLowerCase(Locale.ROOT),
-            offsets,
+            cursor,
             Base64.getEncoder().encodeToString(output.bytes()));
         moved = true;
       }
@@ -136,10 +136,9 @@ final class LogService {
     return moved;
   }
 
-  private static void event(OutputStream out, String name, long[] offsets, String data)
+  private static void event(OutputStream out, String name, LogCursor cursor, String data)
       throws IOException {
-    String text =
-        "event: " + name + "\nid: " + offsets[0] + ":" + offsets[1] + "\ndata: " + data + "\n\n";
+    String text = "event: " + name + "\nid: " + cursor.id() + "\ndata: " + data + "\n\n";
     out.write(
         text.getBytes(
             StandardCharsets.US_ASCII.newEncoder().canEncode(text)
@@ -148,22 +147,30 @@ final class LogService {
     out.flush();
   }
 
-  private static long[] parse(String id) {
-    String[] parts = id.split(":", -1);
-    try {
-      if (parts.length == 2) {
-        return new long[] {Long.parseLong(parts[0]), Long.parseLong(parts[1])};
-      }
-    } catch (NumberFormatException e) {
+  private static int node(Call call, Run run) {
+    int node = (int) call.number("node", 0, 0, Integer.MAX_VALUE);
+    int nodes = Store.nodes(run.configuration());
+    if (node >= nodes) {
       throw new ApiException(
-          400, "the header 'Last-Event-ID' is not one that this stream gave out");
+          404,
+          nodes == 1
+              ? "the run '" + run.name() + "' has one node, whose number is 0"
+              : "the run '%s' has %d nodes, from 0 to %d".formatted(run.name(), nodes, nodes - 1));
     }
-    throw new ApiException(400, "the header 'Last-Event-ID' is not one that this stream gave out");
+    return node;
   }
 
   private Attempt attempt(Call call) {
     Run run = store.run(call.path("project"), call.path("run"));
-    Attempt newest = newest(run);
+    int asked = (int) call.number("attempt", 0, 0, Integer.MAX_VALUE);
+    Attempt newest =
+        attempts(run, node(call, run)).stream()
+            .filter(attempt -> asked == 0 || attempt.number() == asked)
+            .reduce((_, later) -> later)
+            .orElse(null);
+    if (newest == null && asked > 0) {
+      throw new ApiException(404, "the run '" + run.name() + "' has no attempt " + asked);
+    }
     if (newest == null || newest.backend() == null) {
       throw new ApiException(
           409, "the run '" + run.name() + "' has not started, so there is no output");
@@ -171,9 +178,12 @@ final class LogService {
     return newest;
   }
 
-  private @Nullable Attempt newest(Run run) {
-    List<Attempt> attempts = store.attempts(run.id());
-    return attempts.isEmpty() ? null : attempts.getLast();
+  /** All attempts of a node, the oldest first. */
+  private List<Attempt> attempts(Run run, int node) {
+    return store.attempts(run.id()).stream()
+        .filter(attempt -> Attempt.numberOf(attempt.jobId()) == node)
+        .sorted(Comparator.comparing(Attempt::submittedAt).thenComparingInt(Attempt::number))
+        .toList();
   }
 
   private JobRuntime.Output read(

@@ -164,7 +164,7 @@ final class Store {
   }
 
   /** How many jobs a configuration has at the same time. */
-  private static int nodes(Map<String, @Nullable Object> configuration) {
+  static int nodes(Map<String, @Nullable Object> configuration) {
     if (configuration.get("groups") instanceof List<?> groups) {
       return groups.stream()
           .mapToInt(group -> group instanceof Map<?, ?> tree ? number(tree.get("nodes")) : 1)

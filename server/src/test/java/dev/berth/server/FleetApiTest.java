@@ -14,6 +14,7 @@ import dev.berth.model.api.InstanceView;
 import dev.berth.model.api.OfferView;
 import dev.berth.model.api.RunRequest;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -110,6 +111,30 @@ class FleetApiTest {
     configuration.put("fleets", List.of(Map.of("name", "lap")));
     assertThatThrownBy(() -> server.submit(new RunRequest("plan", configuration)))
         .hasMessageContaining("there is no fleet 'lap'");
+  }
+
+  @Test
+  void eachNodeHasItsOutput() {
+    Map<String, @Nullable Object> configuration = new LinkedHashMap<>();
+    configuration.put("type", "task");
+    configuration.put("name", "two");
+    configuration.put("backends", List.of("cloud"));
+    configuration.put("idle_duration", 0);
+    configuration.put(
+        "groups",
+        List.of(
+            Map.of("commands", List.of("echo first")), Map.of("commands", List.of("echo other"))));
+    server.submit(new RunRequest("two", configuration));
+    assertThat(new String(server.outputOf("two"), StandardCharsets.UTF_8)).isEqualTo("first\n");
+    BerthClient.Range other =
+        client().log(PROJECT, "two", new BerthClient.Source(1, 1), "stdout", 0);
+    assertThat(new String(other.bytes(), StandardCharsets.UTF_8)).isEqualTo("other\n");
+    assertThatThrownBy(
+            () -> client().log(PROJECT, "two", new BerthClient.Source(2, 0), "stdout", 0))
+        .hasMessageContaining("has 2 nodes, from 0 to 1");
+    assertThatThrownBy(
+            () -> client().log(PROJECT, "two", new BerthClient.Source(1, 7), "stdout", 0))
+        .hasMessageContaining("has no attempt 7");
   }
 
   @Test

@@ -187,7 +187,10 @@ class HttpApiTest {
   void rangesGiveTheSameBytesAsTheWhole() {
     running.outputOf(running.submit(RunningServer.task("bytes", "seq 1 20000")).id());
     byte[] whole = running.outputOf("bytes");
-    BerthClient.Range tail = running.client().log(RunningServer.PROJECT, "bytes", "stdout", 1000);
+    BerthClient.Range tail =
+        running
+            .client()
+            .log(RunningServer.PROJECT, "bytes", BerthClient.Source.FIRST_NODE, "stdout", 1000);
     assertThat(tail.ended()).isTrue();
     assertThat(tail.nextOffset()).isEqualTo(whole.length);
     assertThat(tail.bytes()).isEqualTo(java.util.Arrays.copyOfRange(whole, 1000, whole.length));

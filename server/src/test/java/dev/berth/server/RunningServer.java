@@ -78,6 +78,7 @@ final class RunningServer implements AutoCloseable {
     client.follow(
         PROJECT,
         run,
+        0,
         new BerthClient.Position(),
         new BerthClient.Follower() {
           @Override
