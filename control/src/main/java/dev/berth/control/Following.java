@@ -26,6 +26,9 @@ final class Following {
     machinery
         .account(backend)
         .ifPresent(account -> threads.add(thread("account-" + backend, () -> watch(account))));
+    machinery
+        .gpuWatch(backend)
+        .ifPresent(gpus -> threads.add(thread("accelerators-" + backend, () -> watch(gpus))));
   }
 
   private static Thread thread(String name, Runnable work) {
@@ -57,6 +60,17 @@ final class Following {
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "An account is not looked at any more");
+    }
+  }
+
+  private void watch(GpuWatch gpus) {
+    try {
+      while (!ending) {
+        gpus.await();
+        machinery.step(gpus);
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Accelerators are not looked at any more");
     }
   }
 

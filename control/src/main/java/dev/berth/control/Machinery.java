@@ -8,6 +8,7 @@ import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -67,6 +68,9 @@ public final class Machinery {
 
   /** Who follows the jobs of each backend. Written by who adds and removes; read by any thread. */
   private final Map<String, Watches> watches = new ConcurrentHashMap<>();
+
+  /** Who looks how busy the accelerators of each backend are. As the watches. */
+  private final Map<String, GpuWatch> gpuWatches = new ConcurrentHashMap<>();
 
   /** Whether somebody must be told all that there is: a new watch, or all after a reload. */
   private final AtomicBoolean followAll = new AtomicBoolean();
@@ -186,6 +190,15 @@ public final class Machinery {
                         () -> account.step(surroundings.clock().instant())));
               }
             });
+    gpuWatches.keySet().stream()
+        .sorted()
+        .forEach(
+            name -> {
+              GpuWatch mine = gpuWatches.get(name);
+              if (mine != null) {
+                parts.add(new Part("accelerators of " + name, mine::next, () -> step(mine)));
+              }
+            });
     return parts;
   }
 
@@ -251,6 +264,19 @@ public final class Machinery {
     } catch (RuntimeException | LinkageError e) {
       // The next look in a few seconds is the retry.
       LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
+    }
+  }
+
+  Optional<GpuWatch> gpuWatch(String backend) {
+    return Optional.ofNullable(gpuWatches.get(backend));
+  }
+
+  void step(GpuWatch mine) {
+    try {
+      mine.step();
+    } catch (RuntimeException | LinkageError e) {
+      // The next look in a few seconds is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The accelerators of a backend were not seen", e);
     }
   }
 
@@ -328,6 +354,7 @@ public final class Machinery {
   public Optional<Compute> letGo(String name) {
     watches.remove(name);
     accounts.remove(name);
+    gpuWatches.remove(name);
     machines.remove(name);
     return Optional.ofNullable(backends.remove(name));
   }
@@ -353,6 +380,19 @@ public final class Machinery {
                         attemptId ->
                             leaves.seen(
                                 name, () -> loop().report(new Message.Unseen(attemptId))))));
+    compute
+        .gpuMetrics()
+        .ifPresent(
+            metrics ->
+                gpuWatches.put(
+                    name,
+                    new GpuWatch(
+                        name,
+                        metrics,
+                        surroundings.clock(),
+                        attemptId ->
+                            leaves.seen(
+                                name, () -> loop().report(new Message.Underused(attemptId))))));
     Provisioner provisioner = compute.provisioner().orElse(null);
     if (provisioner == null && compute.offers() instanceof Offers.OwnMachines) {
       // Nothing is bought there that could be left behind.
@@ -407,6 +447,9 @@ public final class Machinery {
     /** When fleets look for machines. As the placements. */
     private final Map<String, Instant> fleetsDue = new HashMap<>();
 
+    /** The attempts that have changed since they were followed. As the placements. */
+    private final List<Attempt> attempts = new ArrayList<>();
+
     /** Whether what is no job has changed since it was followed. As the placements. */
     private boolean thingsChanged;
 
@@ -445,6 +488,8 @@ public final class Machinery {
           note(placement);
         } else if (entity instanceof Fleet fleet) {
           note(fleet);
+        } else if (entity instanceof Attempt attempt && !gpuWatches.isEmpty()) {
+          attempts.add(attempt);
         }
       }
       for (Entity entity : deleted) {
@@ -487,8 +532,14 @@ public final class Machinery {
       newestSeq.set(newest);
       if (followAll.getAndSet(false)) {
         watches.values().forEach(mine -> mine.follow(view));
+        gpuWatches.values().forEach(mine -> mine.follow(view));
+        attempts.clear();
         thingsChanged = true;
       }
+      for (Attempt attempt : attempts) {
+        gpuWatches.values().forEach(mine -> mine.follow(attempt, view));
+      }
+      attempts.clear();
       if (thingsChanged) {
         accounts.values().forEach(account -> account.things().follow(view));
         thingsChanged = false;

@@ -33,6 +33,7 @@ import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.RetryPolicy;
 import dev.berth.model.config.StartupOrder;
 import dev.berth.model.config.StopCriteria;
+import dev.berth.model.config.UtilizationPolicy;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import java.time.Duration;
@@ -114,7 +115,8 @@ final class GoldenValues {
         List.of(new JobSpec.File("/home/ann/data", "data")),
         Duration.ofMinutes(5),
         Duration.ofHours(2),
-        new JobSpec.Requirements(2, 1_024L, 2_048L, 1, List.of("T4"), 16_384L));
+        new JobSpec.Requirements(2, 1_024L, 2_048L, 1, List.of("T4"), 16_384L),
+        new UtilizationPolicy(20, Duration.ofMinutes(30)));
   }
 
   private static Attempt attempt() {

@@ -9,6 +9,7 @@ import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
+import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -145,6 +146,30 @@ final class AttemptLife {
         .filter(Job::active)
         .ifPresent(job -> draft.put(job.in(JobStatus.TERMINATING, reason)));
     return ending;
+  }
+
+  /** Its accelerators idled for as long as its policy allows: it is stopped in order. */
+  static void underused(Draft draft, String attemptId, Instant now) {
+    Attempt attempt = draft.find(Attempt.class, attemptId).orElse(null);
+    if (attempt == null || attempt.status() != JobStatus.RUNNING) {
+      return;
+    }
+    UtilizationPolicy policy =
+        draft.find(Job.class, attempt.jobId()).map(job -> job.spec().utilization()).orElse(null);
+    if (policy == null) {
+      return;
+    }
+    String message =
+        "one of its accelerators was used less than %d percent for %s"
+            .formatted(policy.minGpuUtilization(), time(policy.timeWindow()));
+    stop(draft, attempt.because(message), JobReason.TERMINATED_DUE_TO_UTILIZATION_POLICY, now);
+    RunLife.follow(draft, attempt.runId(), now);
+  }
+
+  private static String time(Duration time) {
+    return time.toSeconds() % 60 == 0
+        ? time.toMinutes() + " minutes"
+        : time.toSeconds() + " seconds";
   }
 
   /** Brings an attempt to its end for a reason of ours, by way of its machine where it has one. */

@@ -76,6 +76,10 @@ public final class Decisions {
         Unreachable.unseen(draft, unseen.attemptId(), now);
         yield new Reply.None();
       }
+      case Message.Underused underused -> {
+        AttemptLife.underused(draft, underused.attemptId(), now);
+        yield new Reply.None();
+      }
       case Message.Swept swept -> {
         Sweep.decide(draft, swept, now);
         yield new Reply.None();

@@ -19,6 +19,7 @@ import dev.berth.model.config.StartupOrder;
 import dev.berth.model.config.StopCriteria;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.config.TimeLimit;
+import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns a task into the jobs that it needs, and says what cannot be run. */
 public final class JobPlanner {
+  /** The field that ends runs whose accelerators idle. */
+  public static final String UTILIZATION_POLICY = "utilization_policy";
+
   private JobPlanner() {}
 
   /** Why a place that runs plain processes cannot run this task; empty where it can. */
@@ -113,9 +117,10 @@ public final class JobPlanner {
         found, run.dstack(), "dstack", "the server is not reachable inside jobs in this version");
     refuse(
         found,
-        task.profile().utilizationPolicy() != null,
-        "utilization_policy",
-        "utilisation is not watched in this version");
+        task.profile().utilizationPolicy() != null && !asksForGpus(task),
+        UTILIZATION_POLICY,
+        "no node of the run asks for a GPU, so there is none that could idle; ask for one in"
+            + " 'resources', or remove the policy");
     for (EnvironmentVariable variable : run.env()) {
       refuse(
           found,
@@ -131,6 +136,20 @@ public final class JobPlanner {
           "secrets are not kept in this version");
     }
     return found;
+  }
+
+  /** Whether any node of a task needs a GPU. */
+  public static boolean asksForGpus(TaskConfiguration task) {
+    List<NodeGroup> groups = task.groups();
+    return groups == null
+        ? asksForGpus(task.run().resources())
+        : groups.stream().anyMatch(group -> asksForGpus(group.resources()));
+  }
+
+  private static boolean asksForGpus(ResourcesSpec resources) {
+    GpuSpec gpu = resources.gpu();
+    Integer least = gpu == null ? null : gpu.count().min();
+    return least != null && least > 0;
   }
 
   private static void refuse(
@@ -164,9 +183,10 @@ public final class JobPlanner {
       int count = task.nodes() == null ? 1 : task.nodes();
       Wishes wishes = Shopping.wishes(task);
       JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
+      UtilizationPolicy policy = policy(task, task.run().resources());
       List<String> commands = Addresses.byRank(task.commands(), List.of(count));
       for (int rank = 0; rank < count; rank++) {
-        nodes.add(new Work.Node(spec(submit, commands, needs, rank, count), wishes));
+        nodes.add(new Work.Node(spec(submit, commands, needs, policy, rank, count), wishes));
       }
       return nodes;
     }
@@ -177,12 +197,20 @@ public final class JobPlanner {
       Wishes wishes = Shopping.wishes(task, group.resources());
       JobSpec.Requirements needs =
           requirements(group.resources(), writtenOf(submit.written(), number));
+      UtilizationPolicy policy = policy(task, group.resources());
       List<String> commands = Addresses.byRank(group.commands(), sizes);
       for (int i = 0; i < group.nodes(); i++) {
-        nodes.add(new Work.Node(spec(submit, commands, needs, nodes.size(), count), wishes));
+        nodes.add(
+            new Work.Node(spec(submit, commands, needs, policy, nodes.size(), count), wishes));
       }
     }
     return nodes;
+  }
+
+  /** What a node is ended for; one that asks for no GPU has none that could idle. */
+  private static @Nullable UtilizationPolicy policy(
+      TaskConfiguration task, ResourcesSpec resources) {
+    return asksForGpus(resources) ? task.profile().utilizationPolicy() : null;
   }
 
   private static Map<?, ?> writtenOf(Map<String, @Nullable Object> written, int group) {
@@ -197,6 +225,7 @@ public final class JobPlanner {
       Message.Submit submit,
       List<String> commands,
       JobSpec.Requirements needs,
+      @Nullable UtilizationPolicy policy,
       int rank,
       int count) {
     TaskConfiguration task = submit.task();
@@ -216,7 +245,8 @@ public final class JobPlanner {
         files,
         limit(task.profile().stopDuration()),
         limit(task.profile().maxDuration()),
-        needs);
+        needs,
+        policy);
   }
 
   private static void both(Map<String, String> environment, String name, String value) {

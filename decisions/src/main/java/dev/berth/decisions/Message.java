@@ -69,6 +69,9 @@ public sealed interface Message {
   /** A host does not answer when it is asked for a job. */
   record Unseen(String attemptId) implements Message {}
 
+  /** An accelerator of a job was used less than its policy asks for, for the whole window. */
+  record Underused(String attemptId) implements Message {}
+
   /**
    * All that a backend has of ours and nobody knows, as a complete look at it showed.
    *

@@ -15,6 +15,7 @@ import dev.berth.model.RunStatus;
 import dev.berth.model.Sight;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.StartupOrder;
+import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -106,9 +107,10 @@ final class DstackJobTableTest {
             DstackJobTableTest::startFailed)
         .row("unreachable", DstackJobTableTest::unreachable)
         .row("running, reported end", DstackJobTableTest::reportedEnd)
-        .absent(
+        .different(
             "running, inactivity or utilisation",
-            "there are no dev environments, and utilisation is not watched yet")
+            "stopped in order for utilisation; there are no dev environments yet",
+            DstackJobTableTest::underused)
         .absent("running, gateway or import", "there are no gateways and imports yet")
         .different(
             "terminating, graceful",
@@ -279,6 +281,18 @@ final class DstackJobTableTest {
       assertThat(scenario.attempt(run).reason()).isEqualTo(end.reason());
       assertThat(scenario.attempt(run).exitCode()).isEqualTo(end.code());
     }
+  }
+
+  private static void underused() {
+    Scenario scenario = Scenario.with(Machines.withGpus("m1", Machines.gpu("g1", "A100", 40_960)));
+    TaskBuilder task = TaskBuilder.task().gpus(1);
+    task.utilization = new UtilizationPolicy(10, Duration.ofMinutes(5));
+    String run = scenario.submit("hello", task);
+    scenario.startWorked(run);
+    scenario.tell(new Message.Underused(scenario.attempt(run).id()));
+    assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.TERMINATING);
+    assertThat(scenario.attempt(run).reason())
+        .isEqualTo(JobReason.TERMINATED_DUE_TO_UTILIZATION_POLICY);
   }
 
   private static void graceful() {

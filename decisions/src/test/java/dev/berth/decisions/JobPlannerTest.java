@@ -69,7 +69,8 @@ final class JobPlannerTest {
             task -> task.dstack = true),
         refused(
             "utilization_policy",
-            "utilisation is not watched in this version",
+            "no node of the run asks for a GPU, so there is none that could idle; ask for one in"
+                + " 'resources', or remove the policy",
             task -> task.utilization = new UtilizationPolicy(10, Duration.ofHours(1))),
         refused(
             "env.TOKEN",
@@ -107,6 +108,7 @@ final class JobPlannerTest {
   @Test
   void aPlainTaskIsRefusedNothing() {
     TaskBuilder task = TaskBuilder.task().cpus(2).memory(1_000).gpus(1);
+    task.utilization = new UtilizationPolicy(10, Duration.ofHours(1));
     task.nodes = 1;
     task.retry = RetryPolicy.OFF;
     task.nvcc = false;

@@ -11,6 +11,7 @@ import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.Size;
 import dev.berth.model.config.TimeLimit;
+import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,16 @@ final class JobSpecTest {
     assertThat(spec.files()).containsExactly(new JobSpec.File("/home/ann/data", "data"));
     assertThat(spec.stopDuration()).isEqualTo(TaskBuilder.STOP_DURATION);
     assertThat(spec.maxDuration()).isEqualTo(Duration.ofHours(2));
+  }
+
+  @Test
+  void onlyWhoAsksForAcceleratorsMayBeEndedForIdlingThem() {
+    UtilizationPolicy policy = new UtilizationPolicy(10, Duration.ofMinutes(5));
+    TaskBuilder task = TaskBuilder.task().gpus(1);
+    task.utilization = policy;
+    assertThat(specOf(task).utilization()).isEqualTo(policy);
+    task.gpus(0);
+    assertThat(specOf(task).utilization()).isNull();
   }
 
   @Test

@@ -15,6 +15,7 @@ import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import dev.berth.model.config.TaskConfiguration;
+import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -210,10 +212,11 @@ final class RunService {
   List<FieldProblem> refusals(String project, TaskConfiguration task) {
     Wishes wishes = Shopping.wishes(task);
     List<FieldProblem> found = new ArrayList<>(backends.unknown(wishes.backends()));
+    Map<String, Compute> allowed = new TreeMap<>(engine.backends());
+    allowed.keySet().removeIf(name -> !wishes.allow(name, backends.typeOf(name)));
     boolean onMachines =
-        engine.backends().entrySet().stream()
-            .filter(entry -> wishes.allow(entry.getKey(), backends.typeOf(entry.getKey())))
-            .anyMatch(entry -> entry.getValue().offers() instanceof Offers.OwnMachines);
+        allowed.values().stream()
+            .anyMatch(compute -> compute.offers() instanceof Offers.OwnMachines);
     Stream.concat(
             JobPlanner.unsupportedYet(task).stream(),
             (onMachines
@@ -222,6 +225,15 @@ final class RunService {
                 .stream())
         .forEach(
             unsupported -> found.add(new FieldProblem(unsupported.path(), unsupported.message())));
+    if (task.profile().utilizationPolicy() != null
+        && JobPlanner.asksForGpus(task)
+        && allowed.values().stream().noneMatch(compute -> compute.gpuMetrics().isPresent())) {
+      found.add(
+          new FieldProblem(
+              JobPlanner.UTILIZATION_POLICY,
+              "no backend that may take the run tells how busy its GPUs are; remove the policy, or"
+                  + " allow a backend that does"));
+    }
     found.addAll(unknownFleets(project, wishes.machines().fleets()));
     found.addAll(new Dependencies(store, project).refusals(task));
     return found;

@@ -94,6 +94,11 @@ public interface Compute extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Present where {@link Trait#GPU_METRICS} is and {@link #runtime} runs jobs. Pure. */
+  default Optional<GpuMetrics> gpuMetrics() {
+    return Optional.empty();
+  }
+
   /** Lets go of connections and threads. What was made goes on. Idempotent. */
   @Override
   void close();

@@ -36,6 +36,8 @@ public enum Trait {
   QUEUE_POSITION("queue positions"),
   /** A last change of commands and files before a job is submitted: {@link Rewriting}. */
   REWRITING("rewriting of jobs"),
+  /** How busy the accelerators of running jobs are: {@link GpuMetrics}. */
+  GPU_METRICS("the use of accelerators"),
   /** A command inside of a running job: {@link JobRuntime#exec}. */
   EXEC("commands inside of running jobs"),
   /** Bytes to and from a port of a job: {@link JobRuntime#connect}. */

@@ -231,7 +231,12 @@ final class Promises {
               "XT get_service_queue_entries",
               "Trait.QUEUE_POSITION, JobQueue.positions",
               List.of("queue-positions-are-of-waiting-jobs"),
-              List.of("queue-positions-refused")));
+              List.of("queue-positions-refused")),
+          row(
+              "dstack utilization_policy",
+              "Trait.GPU_METRICS, GpuMetrics.utilisation",
+              List.of("gpu-metrics-are-of-running-jobs", "gpu-metrics-count-each-accelerator"),
+              List.of("gpu-metrics-refused")));
 
   private Promises() {}
 

@@ -28,6 +28,7 @@ public final class AllChecks {
               PlacementChecks.ALL,
               GatewayChecks.ALL,
               BehaviourChecks.ALL,
+              GpuMetricsChecks.ALL,
               ConnectionChecks.ALL,
               ContainerChecks.ALL,
               SharingChecks.ALL,

@@ -10,17 +10,20 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Rewriting;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -160,6 +163,22 @@ final class ContainerVariants {
     return List.of(
         compute("queue-positions-are-of-waiting-jobs", containers(), AllWait::new),
         compute(
+            "gpu-metrics-are-of-running-jobs",
+            containers(),
+            measuring(
+                (sound, jobs) ->
+                    jobs.stream()
+                        .collect(Collectors.toMap(GpuMetrics.Holder::attemptId, _ -> List.of(0))))),
+        compute(
+            "gpu-metrics-count-each-accelerator",
+            machines(),
+            measuring(
+                (sound, jobs) -> {
+                  Map<String, List<Integer>> told = new HashMap<>(sound.utilisation(jobs));
+                  told.replaceAll((_, percents) -> List.of(percents.getFirst(), 0));
+                  return told;
+                })),
+        compute(
             "rewriting-is-pure",
             containers(),
             rewriting(
@@ -185,6 +204,17 @@ final class ContainerVariants {
             containers(),
             rewriting(
                 request -> Altered.job(request, List.of("echo something else"), Map.of(), null))));
+  }
+
+  private static UnaryOperator<Compute> measuring(
+      BiFunction<GpuMetrics, List<GpuMetrics.Holder>, Map<String, List<Integer>>> wrong) {
+    return compute ->
+        new ForwardingCompute(compute) {
+          @Override
+          public Optional<GpuMetrics> gpuMetrics() {
+            return super.gpuMetrics().map(sound -> jobs -> wrong.apply(sound, jobs));
+          }
+        };
   }
 
   private static UnaryOperator<Compute> rewriting(Rewriting wrong) {

@@ -4,6 +4,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
@@ -101,6 +102,11 @@ class ForwardingCompute implements Compute {
   @Override
   public Optional<Rewriting> rewriting() {
     return sound.rewriting();
+  }
+
+  @Override
+  public Optional<GpuMetrics> gpuMetrics() {
+    return sound.gpuMetrics();
   }
 
   @Override

@@ -9,6 +9,7 @@ import static dev.berth.testkit.broken.Variant.things;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Rewriting;
@@ -40,6 +41,7 @@ final class RefusalVariants {
         rudeThings("load-balancers-refused", Trait.GATEWAY_LOAD_BALANCERS),
         compute("queue-positions-refused", machines(), HasQueue::new),
         compute("rewriting-refused", machines(), Rewrites::new),
+        compute("gpu-metrics-refused", machines().without(Trait.GPU_METRICS), Measures::new),
         jobs(
             "exec-refused",
             containers().without(Trait.EXEC),
@@ -77,6 +79,17 @@ final class RefusalVariants {
 
     @Override
     public Optional<JobQueue> queue() {
+      return Optional.of(_ -> Map.of());
+    }
+  }
+
+  private static final class Measures extends ForwardingCompute {
+    Measures(Compute sound) {
+      super(sound);
+    }
+
+    @Override
+    public Optional<GpuMetrics> gpuMetrics() {
       return Optional.of(_ -> Map.of());
     }
   }

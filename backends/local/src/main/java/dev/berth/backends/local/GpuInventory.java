@@ -1,5 +1,6 @@
 package dev.berth.backends.local;
 
+import dev.berth.spi.BackendException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -71,11 +72,8 @@ final class GpuInventory {
   }
 
   private List<Gpu> ask(GpuTool tool, Path executable) {
-    List<String> command = new ArrayList<>();
-    command.add(executable.toString());
-    command.addAll(tool.arguments());
     try {
-      return tool.parser().apply(runs.output(command));
+      return tool.parser().apply(output(executable, tool.arguments()));
     } catch (ToolRun.FailedException | UnreadableOutputException failure) {
       LOGGER.log(
           System.Logger.Level.WARNING,
@@ -86,5 +84,43 @@ final class GpuInventory {
       Thread.currentThread().interrupt();
     }
     return List.of();
+  }
+
+  private String output(Path executable, List<String> arguments)
+      throws ToolRun.FailedException, IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(executable.toString());
+    command.addAll(arguments);
+    return runs.output(command);
+  }
+
+  /**
+   * How busy the accelerators of a vendor are now, in percent, by id; those that the tool does not
+   * know are missing.
+   *
+   * @throws BackendException.Transient where no tool of the vendor tells
+   */
+  Map<String, Integer> measure(Vendor vendor) {
+    List<String> failures = new ArrayList<>();
+    for (GpuMeter meter : GpuMeter.ALL) {
+      Optional<Path> executable =
+          meter.vendor() == vendor ? executables.find(meter.name()) : Optional.empty();
+      if (executable.isPresent()) {
+        try {
+          return meter
+              .parser()
+              .apply(output(executable.get(), meter.arguments()), () -> ask(vendor));
+        } catch (ToolRun.FailedException | UnreadableOutputException | IOException failure) {
+          failures.add(executable.get() + ": " + failure.getMessage());
+        } catch (InterruptedException interrupted) {
+          Thread.currentThread().interrupt();
+          throw new BackendException.Transient("a look at GPUs was interrupted", interrupted);
+        }
+      }
+    }
+    throw new BackendException.Transient(
+        "no tool tells how busy the %s GPUs of this machine are: %s"
+            .formatted(vendor.word(), String.join("; ", failures)),
+        null);
   }
 }

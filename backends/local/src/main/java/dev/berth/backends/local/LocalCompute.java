@@ -3,10 +3,12 @@ package dev.berth.backends.local;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Reach;
+import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,6 +28,7 @@ final class LocalCompute implements Compute {
   private final Path dataDirectory;
   private final GpuInventory gpus;
   private final LocalRuntime runtime;
+  private final Traits traits;
 
   LocalCompute(
       String backend,
@@ -38,11 +41,15 @@ final class LocalCompute implements Compute {
     this.dataDirectory = dataDirectory;
     this.gpus = gpus;
     this.runtime = runtime;
+    this.traits =
+        gpus.seen().stream().anyMatch(GpuMeter::knows)
+            ? LocalBackendType.TRAITS
+            : LocalBackendType.TRAITS.without(Trait.GPU_METRICS);
   }
 
   @Override
   public Traits traits() {
-    return LocalBackendType.TRAITS;
+    return traits;
   }
 
   /** A job's folder has its key as name, and the file system allows one of a name. */
@@ -96,6 +103,13 @@ final class LocalCompute implements Compute {
   @Override
   public Optional<JobRuntime> runtime() {
     return Optional.of(runtime);
+  }
+
+  @Override
+  public Optional<GpuMetrics> gpuMetrics() {
+    return traits.has(Trait.GPU_METRICS)
+        ? Optional.of(new LocalGpuMetrics(runtime, gpus))
+        : Optional.empty();
   }
 
   LocalRuntime jobs() {

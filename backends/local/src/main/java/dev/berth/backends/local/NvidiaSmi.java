@@ -1,11 +1,16 @@
 package dev.berth.backends.local;
 
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Speaks with {@code nvidia-smi}. */
 final class NvidiaSmi {
   static final List<String> ARGUMENTS =
       List.of("--query-gpu=uuid,name,memory.total", "--format=csv,noheader,nounits");
+
+  static final List<String> USE_ARGUMENTS =
+      List.of("--query-gpu=uuid,utilization.gpu", "--format=csv,noheader,nounits");
 
   private NvidiaSmi() {}
 
@@ -27,5 +32,14 @@ final class NvidiaSmi {
         GpuNames.canonical(Vendor.NVIDIA, fields.get(1)),
         GpuMemory.soldMib(CommaLines.mib(fields.get(2))),
         uuid);
+  }
+
+  /** Percentages by id; a GPU in parts has none, and the tool says so in brackets. */
+  static Map<String, Integer> parseUse(String output) {
+    Map<String, Integer> use = new LinkedHashMap<>();
+    for (List<String> fields : CommaLines.read(output, 2)) {
+      Percent.read(fields.get(1)).ifPresent(percent -> use.put(fields.get(0), percent));
+    }
+    return use;
   }
 }

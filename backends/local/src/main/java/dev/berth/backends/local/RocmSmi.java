@@ -1,8 +1,10 @@
 package dev.berth.backends.local;
 
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
 /** Speaks with {@code rocm-smi}, which machines without {@code amd-smi} have. */
@@ -10,20 +12,41 @@ final class RocmSmi {
   static final List<String> ARGUMENTS =
       List.of("--showproductname", "--showuniqueid", "--showmeminfo", "vram", "--json");
 
+  /** With all that the ids are made of. */
+  static final List<String> USE_ARGUMENTS =
+      Stream.concat(Stream.of("--showuse"), ARGUMENTS.stream()).toList();
+
   private RocmSmi() {}
 
   static List<Gpu> parse(String output) {
+    return AmdGpus.identify(cards(output).stream().map(RocmSmi::reported).toList());
+  }
+
+  /** Percentages by id. */
+  static Map<String, Integer> parseUse(String output) {
+    List<JsonNode> cards = cards(output);
+    List<Gpu> gpus = AmdGpus.identify(cards.stream().map(RocmSmi::reported).toList());
+    Map<String, Integer> use = new LinkedHashMap<>();
+    for (int position = 0; position < cards.size(); position++) {
+      String id = gpus.get(position).id();
+      JsonOutput.text(cards.get(position), "GPU use (%)")
+          .flatMap(Percent::read)
+          .ifPresent(percent -> use.put(id, percent));
+    }
+    return use;
+  }
+
+  private static List<JsonNode> cards(String output) {
     JsonNode root = JsonOutput.read(output);
     if (!root.isObject()) {
       throw new UnreadableOutputException("expected an object with cards");
     }
     // Next to the cards there may be a part for the whole system.
-    return AmdGpus.identify(
-        root.propertyStream()
-            .filter(property -> property.getKey().matches("card[0-9]{1,6}"))
-            .sorted(Comparator.comparingInt(RocmSmi::number))
-            .map(property -> reported(property.getValue()))
-            .toList());
+    return root.propertyStream()
+        .filter(property -> property.getKey().matches("card[0-9]{1,6}"))
+        .sorted(Comparator.comparingInt(RocmSmi::number))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private static int number(Map.Entry<String, JsonNode> card) {

@@ -8,7 +8,6 @@ import dev.berth.model.JobSpec;
 import dev.berth.model.Resource;
 import dev.berth.spi.Owner;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,18 +25,7 @@ final class JobWishes {
   /** The request with the simulated cloud's mark in its environment. Pure. */
   static JobRequest marked(JobRequest request) {
     JobSpec spec = request.spec();
-    Map<String, String> environment = new LinkedHashMap<>(spec.environment());
-    environment.put(MARK, "1");
-    return request.with(
-        new JobSpec(
-            spec.shell(),
-            spec.commands(),
-            spec.workingDirectory(),
-            environment,
-            spec.files(),
-            spec.stopDuration(),
-            spec.maxDuration(),
-            spec.requirements()));
+    return request.with(spec.with(Map.of(MARK, "1"), spec.commands()));
   }
 
   /** Puts a job into the world that gets a place now, and starts when it has booted. */

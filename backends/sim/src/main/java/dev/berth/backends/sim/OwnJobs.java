@@ -35,12 +35,16 @@ record OwnJobs(Owner owner) {
 
   static void requireReachable(Turn turn, SimJob job) {
     String home = job.home();
-    boolean machine =
-        turn.world()
-            .find(home, Resource.Type.INSTANCE, turn.now())
+    requireReachable(!isReachable(turn, job), home == null ? job.id() : home);
+  }
+
+  /** Whether the host of a job answers. */
+  static boolean isReachable(Turn turn, SimJob job) {
+    return !job.unreachable()
+        && !turn.world()
+            .find(job.home(), Resource.Type.INSTANCE, turn.now())
             .map(Thing::unreachable)
             .orElse(false);
-    requireReachable(job.unreachable() || machine, home == null ? job.id() : home);
   }
 
   static void requireReachable(boolean unreachable, String id) {

@@ -6,6 +6,7 @@ import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
@@ -121,6 +122,13 @@ public final class SimCompute implements Compute {
   @Override
   public Optional<Rewriting> rewriting() {
     return traits.has(Trait.REWRITING) ? Optional.of(JobWishes::marked) : Optional.empty();
+  }
+
+  @Override
+  public Optional<GpuMetrics> gpuMetrics() {
+    return traits.has(Trait.GPU_METRICS)
+        ? Optional.of(new SimGpuMetrics(cloud, jobs.own()))
+        : Optional.empty();
   }
 
   /** Ends the watches, which are all that is held open. */

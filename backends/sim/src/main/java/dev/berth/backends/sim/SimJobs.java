@@ -45,6 +45,10 @@ final class SimJobs implements JobRuntime, AutoCloseable {
     this.own = new OwnJobs(owner);
   }
 
+  OwnJobs own() {
+    return own;
+  }
+
   @Override
   public Instant start(JobRequest request) {
     JobRuntime.requireOnly(request, traits);

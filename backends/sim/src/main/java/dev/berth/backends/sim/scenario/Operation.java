@@ -21,6 +21,7 @@ public enum Operation {
   EXEC(false),
   CONNECT(false),
   QUEUE(false),
+  GPU_METRICS(false),
   REGISTER_VOLUME(false),
   ATTACH(true),
   DETACH(true),

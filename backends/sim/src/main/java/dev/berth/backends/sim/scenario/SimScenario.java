@@ -57,7 +57,9 @@ public record SimScenario(
             value = "How many machines, volumes and jobs of somebody else are in the account.",
             fallback = "0",
             least = 0)
-        int foreign) {
+        int foreign,
+    @Setting("How busy the accelerators of jobs are; where it is not written, always 100 percent.")
+        @Nullable GpuLoad gpuLoad) {
   /** The word for every operation that is not named by itself. */
   private static final String ALL = "all";
 
@@ -72,6 +74,7 @@ public record SimScenario(
             ? DefaultMarket.reservations(regions, instanceTypes)
             : List.copyOf(reservations);
     spot = spot == null ? SpotMarket.CALM : spot;
+    gpuLoad = gpuLoad == null ? GpuLoad.FULL : gpuLoad;
     latencies = Map.copyOf(latencies);
     faults = List.copyOf(faults);
     requireKnown(regions, instanceTypes, quotas, stock, reservations);
@@ -81,6 +84,11 @@ public record SimScenario(
   /** The spot market; a calm one where none was written. */
   public SpotMarket spotMarket() {
     return Objects.requireNonNullElse(spot, SpotMarket.CALM);
+  }
+
+  /** How busy accelerators are; always and wholly where nothing was written. */
+  public GpuLoad load() {
+    return Objects.requireNonNullElse(gpuLoad, GpuLoad.FULL);
   }
 
   public Optional<Region> region(String name) {
