@@ -5,6 +5,7 @@ import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Stored;
+import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
@@ -35,6 +36,9 @@ final class Sweeper {
   /** After a look that failed. */
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(30);
 
+  /** A backend is not asked for more jobs than this by one call. */
+  private static final int MOST_AT_ONCE = 100;
+
   /** Soon after a start, because a server before us may have left something. */
   static final Duration FIRST_AFTER = Duration.ofMinutes(1);
 
@@ -49,6 +53,9 @@ final class Sweeper {
 
   /** Keys of finished attempts with several jobs that were told. Only for the stepping thread. */
   private final Set<String> told = new HashSet<>();
+
+  /** Keys of finished attempts whose jobs were seen to have ended. As those that were told. */
+  private final Set<String> over = new HashSet<>();
 
   /** Whether the world is newer than the ledger, so that nothing may be swept. */
   private volatile boolean stopped;
@@ -92,7 +99,9 @@ final class Sweeper {
       Map<String, Integer> keys = keys();
       strangers.addAll(jobs(keys));
       if (!stopped) {
-        report.accept(new Message.Swept(backend, strangers, doubled(keys)));
+        List<String> needless = new ArrayList<>(doubled(keys));
+        needless.addAll(leftRunning(keys));
+        report.accept(new Message.Swept(backend, strangers, needless));
       }
     } catch (BackendException e) {
       at = now.plus(AGAIN_AFTER);
@@ -205,5 +214,45 @@ final class Sweeper {
   private boolean isToBeTold(String key) {
     Stored<EntityRow> attempt = ledger.find(realm, new EntityKey("attempt", key)).orElse(null);
     return attempt != null && (attempt.row().active() || told.add(key));
+  }
+
+  /** Jobs that run though their attempts have ended: a start that came late. */
+  private List<String> leftRunning(Map<String, Integer> keys) {
+    over.retainAll(keys.keySet());
+    List<String> unclear =
+        keys.keySet().stream().filter(key -> !over.contains(key) && hasEnded(key)).toList();
+    List<String> running = new ArrayList<>();
+    for (int from = 0; from < unclear.size(); from += MOST_AT_ONCE) {
+      List<String> some = unclear.subList(from, Math.min(unclear.size(), from + MOST_AT_ONCE));
+      List<JobObservation> seen = observe(some);
+      for (int i = 0; i < seen.size(); i++) {
+        switch (seen.get(i)) {
+          case JobObservation.Running _, JobObservation.Prepared _ -> running.add(some.get(i));
+          // One that is lost was killed before its attempt ended.
+          case JobObservation.Exited _, JobObservation.Lost _ -> over.add(some.get(i));
+          case JobObservation.Absent _ -> {}
+        }
+      }
+    }
+    return running;
+  }
+
+  private boolean hasEnded(String key) {
+    return ledger
+        .find(realm, new EntityKey("attempt", key))
+        .filter(attempt -> !attempt.row().active())
+        .isPresent();
+  }
+
+  /** How jobs are; nothing where that cannot be seen, because then the next look tells. */
+  private List<JobObservation> observe(List<String> keys) {
+    try {
+      return compute.runtime().map(runtime -> runtime.observe(keys)).orElse(List.of());
+    } catch (BackendException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Ended jobs of " + backend + " could not be seen: " + e.getMessage());
+      return List.of();
+    }
   }
 }

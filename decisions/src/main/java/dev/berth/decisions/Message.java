@@ -75,7 +75,8 @@ public sealed interface Message {
   /**
    * All that a backend has of ours and nobody knows, as a complete look at it showed.
    *
-   * @param doubled keys of jobs that we know, and of which there is more than one
+   * @param doubled keys of jobs that we know, and of which there is more than one, or one that runs
+   *     though its attempt has ended
    */
   record Swept(String backend, List<Stranger> strangers, List<String> doubled) implements Message {
     public Swept {
