@@ -185,7 +185,7 @@ final class ActionCalls {
     return switch (action.type()) {
       case CREATE ->
           new ActionOutcome.Created(
-              clock.instant(), ref(provisioner.create(request(action)).ref()));
+              clock.instant(), ref(provisioner.create(request(action, backend)).ref()));
       case LOOK ->
           new ActionOutcome.Looked(
               provisioner.find(owner, action.resourceId()).stream()
@@ -207,9 +207,12 @@ final class ActionCalls {
     return identity instanceof Identity.Lookup lookup ? lookup.visibleWithin() : SHORT_PAUSE;
   }
 
-  private CreateRequest request(Action action) {
+  private CreateRequest request(Action action, Compute backend) {
     MachineRequest machine = action.requireMachine();
     Tags tags = new Tags(owner, newestSeq.getAsLong(), "", machine.name(), machine.tags());
+    if (action.of() == Resource.Type.PLACEMENT_GROUP) {
+      return new CreateRequest.PlacementGroup(action.resourceId(), tags, machine.place());
+    }
     return new CreateRequest.Machine(
         action.resourceId(),
         tags,
@@ -218,7 +221,24 @@ final class ActionCalls {
         "",
         List.of(),
         List.of(),
-        null);
+        group(machine, backend));
+  }
+
+  private static @Nullable ResourceRef group(MachineRequest machine, Compute backend) {
+    MachineRequest.Group group = machine.placementGroup();
+    if (group == null) {
+      return null;
+    }
+    ResourceRef ref = ref(Resource.Type.PLACEMENT_GROUP, group.key(), group.ref());
+    if (backend.placementGroups().filter(groups -> groups.suits(ref, machine.place())).isEmpty()) {
+      throw new BackendException.Permanent(
+          "machines of type "
+              + machine.place().instanceType()
+              + " cannot be in the placement group "
+              + ref.id(),
+          null);
+    }
+    return ref;
   }
 
   private static Resource.Ref ref(ResourceRef ref) {

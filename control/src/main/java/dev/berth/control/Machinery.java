@@ -306,8 +306,8 @@ public final class Machinery {
 
   private void report(Action action, ActionOutcome outcome) {
     repeated.remove(action.id());
-    if (outcome instanceof ActionOutcome.Failed failed && failed.noCapacity()) {
-      placeOf(action).ifPresent(place -> market.failed(place.key(action.backend())));
+    if (outcome instanceof ActionOutcome.Failed failed) {
+      placeOf(action).ifPresent(place -> remember(action, place, failed));
     }
     Envelope report = Envelope.of(new Message.ActionReported(action.id(), outcome));
     // Not before the report is decided, or lost: until then the action looks as if it waited for it
@@ -316,6 +316,16 @@ public final class Machinery {
     loop.report(report);
     // A look right after the call sees ends that came before the watch knew of the job.
     watches(action.backend()).ifPresent(mine -> mine.signal(action.resourceId()));
+  }
+
+  /** Spares others the same failure for a while. */
+  private void remember(Action action, Place place, ActionOutcome.Failed failed) {
+    boolean group = action.of() == Resource.Type.PLACEMENT_GROUP;
+    if (group && !failed.transientFailure() && failed.lookAfter() == null) {
+      market.failedTogether(place.groupArea(action.backend()));
+    } else if (failed.noCapacity() && !group) {
+      market.failed(place.key(action.backend()));
+    }
   }
 
   private static Optional<Place> placeOf(Action action) {

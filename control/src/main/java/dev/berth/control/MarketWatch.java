@@ -39,6 +39,9 @@ final class MarketWatch {
   /** What could not be had is not tried by others for so long. */
   private static final Duration FORGET_FAILURES_AFTER = Duration.ofMinutes(1);
 
+  /** Longer, because a fleet's first pauses are long, and it shall go elsewhere then. */
+  private static final Duration FORGET_AREAS_AFTER = Duration.ofMinutes(10);
+
   /** Jobs without a machine of their own run where the backend itself runs them. */
   private final Map<String, Compute> backends;
 
@@ -293,16 +296,40 @@ final class MarketWatch {
             traits.has(Trait.MULTI_NODE),
             traits.has(Trait.RESERVATIONS),
             traits.has(Trait.INSTANCE_VOLUMES),
+            placementGroups(compute),
             compute.provisioningTimeout(offer.item().instanceType())));
+  }
+
+  private static Candidate.PlacementGroups placementGroups(Compute compute) {
+    if (!compute.traits().has(Trait.PLACEMENT_GROUPS)) {
+      return Candidate.PlacementGroups.NONE;
+    }
+    return compute
+        .placementGroups()
+        .map(
+            groups ->
+                groups.allowReservations()
+                    ? Candidate.PlacementGroups.ALL
+                    : Candidate.PlacementGroups.UNRESERVED)
+        .orElse(Candidate.PlacementGroups.NONE);
   }
 
   /** An offer could not be had: for a while nobody tries it again. */
   void failed(String key) {
+    failed(key, FORGET_FAILURES_AFTER);
+  }
+
+  /** Machines of an area cannot be near each other: for a while no cluster is tried there. */
+  void failedTogether(String area) {
+    failed(area, FORGET_AREAS_AFTER);
+  }
+
+  private void failed(String key, Duration forgetAfter) {
     lock.lock();
     try {
       Instant now = clock.instant();
       failures.values().removeIf(until -> until.isBefore(now));
-      failures.put(key, now.plus(FORGET_FAILURES_AFTER));
+      failures.put(key, now.plus(forgetAfter));
       market = market.with(failures);
     } finally {
       lock.unlock();

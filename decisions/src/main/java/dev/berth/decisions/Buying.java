@@ -129,7 +129,7 @@ final class Buying {
     if (size == 1) {
       return shopping
           .choices(placement, 0)
-          .filter(choice -> near.isEmpty() || near.get().equals(choice.area()))
+          .filter(choice -> near.isEmpty() || Neighbourhoods.isNear(near.get(), choice.area()))
           .findFirst()
           .map(choice -> new Basket(List.of(choice), fleet));
     }
@@ -137,7 +137,7 @@ final class Buying {
     shopping
         .choices(placement, 0)
         .map(Shopping.Choice::area)
-        .filter(area -> near.isEmpty() || near.get().equals(area))
+        .filter(area -> near.isEmpty() || Neighbourhoods.isNear(near.get(), area))
         .forEach(areas::add);
     Basket best = null;
     for (String area : areas) {
@@ -205,7 +205,7 @@ final class Buying {
             ? FleetLife.temporary(draft, run, temporarySpec(placement, wishes), now)
             : draft.find(Fleet.class, chosen.id()).orElse(chosen);
     String id = InstanceLife.idFor(attempt);
-    FleetLife.order(draft, fleet, choice, id, now);
+    Orders.order(draft, fleet, choice, id, now);
     Instance machine = draft.find(Instance.class, id).orElseThrow().keptFor(idle(fleet, wishes));
     int of = machine.bought().orElseThrow().blocks();
     int blocks =

@@ -6,7 +6,6 @@ import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
-import dev.berth.model.MachineRequest;
 import dev.berth.model.Placement;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
@@ -26,10 +25,12 @@ final class InstanceLife {
 
   private InstanceLife() {}
 
-  /** Writes a machine down, and asks the provider for it. */
-  static void order(Draft draft, Instance instance, MachineRequest request, Instant now) {
+  /** Writes a machine down, and asks the provider for it unless it has to wait for its group. */
+  static void order(Draft draft, Instance instance, Instant now) {
+    Purchase purchase = instance.bought().orElseThrow();
     draft.put(instance);
-    ResourceLife.create(draft, instance, request, now);
+    ResourceLife.intend(draft, instance);
+    Neighbourhoods.proceed(draft, instance, now);
     draft.event(
         "instance.ordered",
         instance,
@@ -40,7 +41,7 @@ final class InstanceLife {
             "backend",
             instance.backend(),
             "offer",
-            request.place().key(instance.backend()),
+            purchase.place().key(instance.backend()),
             "price",
             instance.price()));
   }
@@ -143,6 +144,8 @@ final class InstanceLife {
     if (instance.status() == Instance.Status.TERMINATING || !instance.active()) {
       return;
     }
+    String offer = Neighbourhoods.failed(draft, instance);
+    boolean waited = Neighbourhoods.isWaiting(draft, instance);
     Instance leaving = instance.leaving(reason, message);
     draft.put(leaving);
     Map<String, Object> told = new LinkedHashMap<>();
@@ -161,7 +164,11 @@ final class InstanceLife {
       draft
           .find(Attempt.class, attemptId)
           .filter(Attempt::active)
-          .ifPresent(attempt -> lose(draft, leaving, attempt, reason, said, now));
+          .ifPresent(attempt -> lose(draft, leaving, attempt, reason, said, offer, now));
+    }
+    if (waited) {
+      // Nobody was asked for it, so there is nothing to wait for.
+      gone(draft, instance.id(), now);
     }
   }
 
@@ -172,6 +179,7 @@ final class InstanceLife {
       Attempt attempt,
       InstanceReason reason,
       String message,
+      String offer,
       Instant now) {
     if (attempt.status() == JobStatus.TERMINATING) {
       return;
@@ -184,8 +192,7 @@ final class InstanceLife {
     }
     AttemptLife.ending(
         draft, attempt.because(message), JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY);
-    Purchase purchase = instance.bought().orElseThrow();
-    ReplicaLife.nextOffer(draft, placement, purchase.place().key(instance.backend()), message, now);
+    ReplicaLife.nextOffer(draft, placement, offer, message, now);
   }
 
   private static JobReason whenLost(Instance instance, InstanceReason reason) {
@@ -218,6 +225,7 @@ final class InstanceLife {
           .filter(Attempt::active)
           .ifPresent(attempt -> endWithMachine(draft, attempt, now));
     }
+    Neighbourhoods.left(draft, instance, now);
     instance.bought().ifPresent(purchase -> FleetLife.lost(draft, purchase.fleetId(), now));
   }
 

@@ -29,10 +29,9 @@ final class ResourceLife {
     return id == null ? null : draft.action(id).orElse(null);
   }
 
-  /** Intends a machine, and asks for it. */
-  static void create(Draft draft, Instance instance, MachineRequest request, Instant now) {
-    ask(
-        draft,
+  /** Intends a machine; nobody is asked for it yet. */
+  static void intend(Draft draft, Instance instance) {
+    draft.put(
         new Resource(
             instance.id(),
             instance.project(),
@@ -42,12 +41,11 @@ final class ResourceLife {
             Resource.State.INTENDED,
             null,
             null,
-            null),
-        request,
-        now);
+            null));
   }
 
-  private static void ask(Draft draft, Resource resource, MachineRequest request, Instant now) {
+  /** Asks for what is intended. */
+  static void ask(Draft draft, Resource resource, MachineRequest request, Instant now) {
     String id = resource.actionId("create");
     draft.put(resource.in(Resource.State.ASKED, id));
     draft.put(Action.now(id, Action.Type.CREATE, resource, now.plus(DEADLINE)).with(request));
@@ -87,10 +85,10 @@ final class ResourceLife {
   private static void present(Draft draft, Resource resource, Resource.Ref ref, Instant now) {
     Resource there = resource.in(Resource.State.PRESENT, null).named(ref);
     draft.put(there);
-    if (!InstanceLife.isWanted(draft, resource)) {
+    if (!Owners.want(draft, resource)) {
       giveBack(draft, there, now);
     } else {
-      InstanceLife.made(draft, resource.ownerId());
+      Owners.made(draft, resource);
     }
   }
 
@@ -100,11 +98,11 @@ final class ResourceLife {
       if (!Doubts.foundNothing(draft, action, resource, looked.pause(), now)) {
         return;
       }
-      if (InstanceLife.isWanted(draft, resource)) {
+      if (Owners.want(draft, resource)) {
         ask(draft, resource, action.requireMachine(), now);
       } else {
         gone(draft, resource);
-        InstanceLife.gone(draft, resource.ownerId(), now);
+        Owners.gone(draft, resource, now);
       }
       return;
     }
@@ -146,7 +144,7 @@ final class ResourceLife {
       Doubts.begin(draft, action, resource, failed.lookAfter(), now);
       return;
     }
-    boolean wanted = InstanceLife.isWanted(draft, resource);
+    boolean wanted = Owners.want(draft, resource);
     if (wanted && ActionReports.isToldToWait(failed, action, now)) {
       draft.put(action.parked(now.plus(Objects.requireNonNull(failed.delay()))));
       return;
@@ -160,14 +158,14 @@ final class ResourceLife {
     if (failed.transientFailure()) {
       // Nobody knows, so it is asked for until it is known, and then given back.
       draft.put(ActionReports.later(action, failed, now));
-      InstanceLife.refuse(draft, resource.ownerId(), failed, now);
+      Owners.refused(draft, resource, failed, now);
       return;
     }
     // Where a provider refuses, it made nothing.
     draft.put(action.in(Action.State.FAILED));
     gone(draft, resource);
-    InstanceLife.refuse(draft, resource.ownerId(), failed, now);
-    InstanceLife.gone(draft, resource.ownerId(), now);
+    Owners.refused(draft, resource, failed, now);
+    Owners.gone(draft, resource, now);
   }
 
   /** Asks the provider to take something away, as soon as it is known what that is. */
@@ -268,9 +266,9 @@ final class ResourceLife {
     }
     if (sight.state() == Sight.State.ABSENT) {
       gone(draft, resource);
-      InstanceLife.gone(draft, resource.ownerId(), now);
+      Owners.gone(draft, resource, now);
     } else if (resource.phase() == Resource.State.PRESENT) {
-      InstanceLife.sighted(draft, resource.ownerId(), sight, now);
+      Owners.sighted(draft, resource, sight, now);
     }
   }
 

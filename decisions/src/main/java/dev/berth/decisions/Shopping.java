@@ -66,7 +66,12 @@ public final class Shopping {
 
     /** Machines of one area are near each other. */
     String area() {
-      return candidate.backend() + "/" + candidate.item().region();
+      return Neighbourhoods.area(candidate.backend(), place(), isGrouped());
+    }
+
+    /** Whether a machine there can be in a placement group. */
+    boolean isGrouped() {
+      return candidate.abilities().placementGroups().take(reservation != null);
     }
   }
 
@@ -77,11 +82,16 @@ public final class Shopping {
       return Stream.empty();
     }
     Set<String> tried = new HashSet<>(placement.tried());
+    boolean cluster = fleet == null ? placement.members().size() > 1 : fleet.spec().cluster();
     return suitable(market, wishes, placement.members().size() > 1).stream()
         .filter(candidate -> fleet == null || isWantedBy(fleet, candidate))
         .filter(candidate -> candidate.availability().isUsable())
         .flatMap(candidate -> choices(candidate, wishes, fleet).stream())
-        .filter(choice -> !tried.contains(choice.key()) && !market.isBarred(choice.key(), now));
+        .filter(choice -> !tried.contains(choice.key()) && !market.isBarred(choice.key(), now))
+        .filter(
+            choice ->
+                !cluster
+                    || (!tried.contains(choice.area()) && !market.isBarred(choice.area(), now)));
   }
 
   private static boolean isWantedBy(Fleet fleet, Candidate candidate) {
@@ -98,17 +108,16 @@ public final class Shopping {
         .filter(candidate -> isWantedBy(fleet, candidate))
         .filter(candidate -> candidate.availability().isUsable())
         .flatMap(candidate -> choices(candidate, wishes, null).stream())
-        .filter(choice -> area.isEmpty() || area.get().equals(choice.area()))
+        .filter(choice -> area.isEmpty() || Neighbourhoods.isNear(area.get(), choice.area()))
         .filter(choice -> !market.isBarred(choice.key(), now))
+        .filter(choice -> !fleet.spec().cluster() || !market.isBarred(choice.area(), now))
         .findFirst();
   }
 
   /** Where all machines of a fleet have to be: near those that a cluster has already. */
   static Optional<String> areaOf(Draft draft, Fleet fleet) {
     return fleet.spec().cluster()
-        ? FleetLife.standing(draft, fleet).stream()
-            .map(machine -> machine.backend() + "/" + machine.region())
-            .findFirst()
+        ? FleetLife.standing(draft, fleet).stream().map(Neighbourhoods::areaOf).findFirst()
         : Optional.empty();
   }
 

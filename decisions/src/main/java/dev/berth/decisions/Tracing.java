@@ -251,10 +251,9 @@ final class Tracing {
       Set<String> keys = possible.getOrDefault(i, Set.of());
       if (keys.isEmpty()) {
         traced.obstacles().add(Obstacle.TOGETHER);
-      } else if (question.tried().containsAll(keys)) {
+      } else if (keys.stream().allMatch(key -> isTried(key, whole))) {
         traced.obstacles().add(Obstacle.TRIED);
-      } else if (keys.stream()
-          .allMatch(key -> question.tried().contains(key) || market.isBarred(key, now))) {
+      } else if (keys.stream().allMatch(key -> isTried(key, whole) || isBarred(key, whole))) {
         traced.obstacles().add(Obstacle.FAILED_LATELY);
       } else if (traced.obstacles().isEmpty() && outcome != Trial.Outcome.PLACED) {
         traced
@@ -265,5 +264,19 @@ final class Tracing {
                     : outcome == Trial.Outcome.WAITS ? Obstacle.OWN_FIRST : Obstacle.TOO_FEW);
       }
     }
+  }
+
+  private boolean isTried(String key, Asked whole) {
+    return question.tried().contains(key)
+        || (whole.nodes() > 1
+            && question.tried().stream().anyMatch(area -> Neighbourhoods.isNear(area, key)));
+  }
+
+  private boolean isBarred(String key, Asked whole) {
+    return market.isBarred(key, now)
+        || (whole.nodes() > 1
+            && market.failures().keySet().stream()
+                .filter(area -> Neighbourhoods.isNear(area, key))
+                .anyMatch(area -> market.isBarred(area, now)));
   }
 }

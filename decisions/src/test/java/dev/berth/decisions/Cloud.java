@@ -1,11 +1,14 @@
 package dev.berth.decisions;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
+import dev.berth.model.MachineRequest;
 import dev.berth.model.Place;
 import dev.berth.model.Resource;
 import dev.berth.model.Sight;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A provider that does at once what it is asked for, except for what is sold out. */
 final class Cloud {
@@ -27,6 +31,15 @@ final class Cloud {
 
   /** What is there, with the key that it carries, by the provider's own id. */
   final Map<String, String> machines = new LinkedHashMap<>();
+
+  /** The placement groups that are there, with the key that each carries. */
+  final Map<String, String> groups = new LinkedHashMap<>();
+
+  /** The group of each machine that has one, by the provider's ids. */
+  final Map<String, String> grouped = new LinkedHashMap<>();
+
+  /** Whether groups are ready as soon as they are made. */
+  boolean readyGroups = true;
 
   /** The offers that it was asked for, in their order. */
   final List<String> asked = new ArrayList<>();
@@ -114,10 +127,15 @@ final class Cloud {
       case CREATE -> create(action);
       case DELETE -> {
         Resource.Ref ref = action.ref();
+        if (ref != null && isInUse(ref.id())) {
+          scenario.report(action, new ActionOutcome.Failed("it has machines", true));
+          return;
+        }
         if (ref == null) {
           machines.values().removeIf(action.resourceId()::equals);
         } else {
           machines.remove(ref.id());
+          groups.remove(ref.id());
         }
         scenario.report(action, new ActionOutcome.Done(scenario.now()));
         scenario.tell(new Message.Sighted(action.resourceId(), Sight.ABSENT));
@@ -132,10 +150,35 @@ final class Cloud {
   }
 
   private List<Resource.Ref> found(String key) {
-    return machines.entrySet().stream()
-        .filter(machine -> machine.getValue().equals(key))
-        .map(machine -> ref(machine.getKey()))
+    return Stream.concat(machines.entrySet().stream(), groups.entrySet().stream())
+        .filter(thing -> thing.getValue().equals(key))
+        .map(thing -> ref(thing.getKey()))
         .toList();
+  }
+
+  private boolean isInUse(String group) {
+    return machines.keySet().stream().anyMatch(machine -> group.equals(grouped.get(machine)));
+  }
+
+  /** Makes a placement group under a key without saying so. */
+  String makeGroupSilently(String key) {
+    String id = "pg-" + ++made;
+    groups.put(id, key);
+    return id;
+  }
+
+  private void createGroup(Action action) {
+    Place place = action.requireMachine().place();
+    asked.add("group@" + (place.zone() == null ? place.region() : place.zone()));
+    if (soldOut.contains("group@" + place.region())) {
+      scenario.report(action, ActionOutcome.Failed.soldOut("no more groups"));
+      return;
+    }
+    String id = makeGroupSilently(action.resourceId());
+    scenario.report(action, new ActionOutcome.Created(scenario.now(), ref(id)));
+    if (readyGroups) {
+      sight(action.resourceId(), Sight.State.READY);
+    }
   }
 
   private boolean isSoldOut(Place place) {
@@ -144,11 +187,20 @@ final class Cloud {
   }
 
   private void create(Action action) {
+    if (action.of() == Resource.Type.PLACEMENT_GROUP) {
+      createGroup(action);
+      return;
+    }
     if (isSoldOut(action.requireMachine().place())) {
       scenario.report(action, ActionOutcome.Failed.soldOut("sold out"));
       return;
     }
     String id = makeSilently(action.resourceId());
+    MachineRequest.Group group = action.requireMachine().placementGroup();
+    if (group != null) {
+      assertThat(groups).as("the group of %s", action).containsEntry(group.ref().id(), group.key());
+      grouped.put(id, group.ref().id());
+    }
     scenario.report(action, new ActionOutcome.Created(scenario.now(), ref(id)));
   }
 

@@ -41,6 +41,7 @@ final class Invariants {
     invariants.membersAreThereTogetherOrNotAtAll();
     invariants.fleetsThatNobodyAskedForGoWithTheirRun();
     invariants.costsAreThoseOfEndedAttempts();
+    NeighbourhoodInvariants.check(memory);
   }
 
   private void fleetsAreNotLargerThanAllowed() {
@@ -85,6 +86,7 @@ final class Invariants {
             fleet ->
                 !fleet.temporary()
                     || !memory.children(Instance.class, fleet.id()).isEmpty()
+                    || !memory.children(Resource.class, fleet.id()).isEmpty()
                     || memory
                         .find(Run.class, fleet.id().substring(0, fleet.id().length() - 2))
                         .isPresent());
@@ -197,7 +199,9 @@ final class Invariants {
             resource ->
                 resource.ownerId().isEmpty()
                     || memory.find(Attempt.class, resource.ownerId()).isPresent()
-                    || memory.find(Instance.class, resource.ownerId()).isPresent());
+                    || memory.find(Instance.class, resource.ownerId()).isPresent()
+                    || (resource.type() == Resource.Type.PLACEMENT_GROUP
+                        && memory.find(Fleet.class, resource.ownerId()).isPresent()));
     assertThat(memory.active(Instance.class))
         .allMatch(
             instance ->

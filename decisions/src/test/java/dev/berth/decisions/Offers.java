@@ -22,6 +22,7 @@ final class Offers {
       new Candidate.Abilities(false, false, false, false, false, Duration.ofMinutes(10));
   static final Candidate.Abilities MACHINES =
       new Candidate.Abilities(true, true, true, true, true, Duration.ofMinutes(10));
+  static final Candidate.Abilities GROUPED = MACHINES.with(Candidate.PlacementGroups.ALL);
   static final String BACKEND = "rented";
 
   private Offers() {}
@@ -33,6 +34,11 @@ final class Offers {
 
   static Candidate machine(String type, double price, String region, String... zones) {
     return offer(item(type, price, region, false, 0), MACHINES, zones);
+  }
+
+  /** One that can be in a placement group. */
+  static Candidate grouped(String type, double price, String region, String... zones) {
+    return offer(item(type, price, region, false, 0), GROUPED, zones);
   }
 
   static Candidate spotMachine(String type, double price) {

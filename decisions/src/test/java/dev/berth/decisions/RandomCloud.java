@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.MachineRequest;
 import dev.berth.model.Resource;
 import dev.berth.model.Sight;
 import java.time.Duration;
@@ -36,10 +37,17 @@ final class RandomCloud {
   /** Something that costs money. */
   private static final class Machine {
     final String key;
+    final Resource.Type type;
+
+    /** The provider's id of its placement group, or nothing. */
+    final String group;
+
     Sight.State state = Sight.State.CREATING;
 
-    Machine(String key) {
+    Machine(String key, Resource.Type type, String group) {
       this.key = key;
+      this.type = type;
+      this.group = group;
     }
   }
 
@@ -75,6 +83,9 @@ final class RandomCloud {
           yield new ActionOutcome.Failed("no answer", random.nextBoolean());
         }
         Resource.Ref ref = action.ref();
+        if (ref != null && isInUse(ref.id())) {
+          yield new ActionOutcome.Failed("it has machines", true);
+        }
         machines.entrySet().stream()
             .filter(
                 one ->
@@ -110,23 +121,32 @@ final class RandomCloud {
       return new ActionOutcome.Failed(
           "too often", true, false, chance(50) ? Duration.ofSeconds(30) : null, null);
     }
+    MachineRequest.Group wanted = action.requireMachine().placementGroup();
+    String group = wanted == null ? "" : wanted.ref().id();
+    if (wanted != null && !machines.containsKey(group)) {
+      return new ActionOutcome.Failed("there is no such group", false);
+    }
     boolean lost = chance(20);
     if (lost && random.nextBoolean()) {
       return ActionOutcome.Failed.inDoubt("no answer", VISIBLE);
     }
-    String id = make(action.resourceId());
+    String id = make(action, group);
     if (chance(10)) {
-      make(action.resourceId());
+      make(action, group);
     }
     return lost
         ? ActionOutcome.Failed.inDoubt("no answer", VISIBLE)
         : new ActionOutcome.Created(now, Cloud.ref(id));
   }
 
-  private String make(String key) {
+  private String make(Action action, String group) {
     String id = "i-" + ++made;
-    machines.put(id, new Machine(key));
+    machines.put(id, new Machine(action.resourceId(), action.of(), group));
     return id;
+  }
+
+  private boolean isInUse(String group) {
+    return machines.values().stream().anyMatch(machine -> machine.group.equals(group));
   }
 
   /** Something happens by itself to one of the machines. */
@@ -183,7 +203,7 @@ final class RandomCloud {
         .map(
             one ->
                 new Message.Swept.Stranger(
-                    Resource.Type.INSTANCE, one.getValue().key, Cloud.ref(one.getKey())))
+                    one.getValue().type, one.getValue().key, Cloud.ref(one.getKey())))
         .toList();
   }
 

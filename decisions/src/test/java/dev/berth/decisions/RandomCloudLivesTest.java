@@ -67,8 +67,10 @@ final class RandomCloudLivesTest {
       scenario = random.nextBoolean() ? new Scenario() : Scenario.with(Machines.withSlots("m1", 2));
       scenario.market =
           Offers.market(
-              Offers.machine("near", 1, "eu-1", "eu-1a", "eu-1b"),
-              Offers.machine("far", 2, "us-1"),
+              Offers.grouped("near", 1, "eu-1", "eu-1a", "eu-1b"),
+              random.nextBoolean()
+                  ? Offers.machine("far", 2, "us-1")
+                  : Offers.grouped("far", 2, "us-1"),
               Offers.gpuMachine("gpus", 8, 8),
               Offers.spotMachine("spot", 0.5),
               Offers.container("box", random.nextBoolean() ? 0.1 : 9));
@@ -263,7 +265,7 @@ final class RandomCloudLivesTest {
     private void sights() {
       for (Resource resource : scenario.memory.active(Resource.class)) {
         boolean watched =
-            resource.type() == Resource.Type.INSTANCE
+            resource.type() != Resource.Type.JOB
                 && (resource.phase() == Resource.State.PRESENT
                     || resource.phase() == Resource.State.LEAVING);
         if (watched) {

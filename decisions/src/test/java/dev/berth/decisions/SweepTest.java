@@ -139,6 +139,20 @@ final class SweepTest {
   }
 
   @Test
+  void anExtraOfAMachineThatLeavesIsDeletedAtOnce() {
+    String run = scenario.submit("hello");
+    cloud.run();
+    String key = scenario.machineOf(run, 0).id();
+    scenario.exit(run, 0, 0);
+    scenario.pass(Duration.ofMinutes(5));
+    assertThat(scenario.flying(key).type()).isEqualTo(Action.Type.DELETE);
+    sweep(machine(key, "i-99"));
+    assertThat(scenario.flying(key + "~i-99").type()).isEqualTo(Action.Type.DELETE);
+    cloud.answer();
+    assertThat(scenario.memory.active(Resource.class)).isEmpty();
+  }
+
+  @Test
   void nothingIsDoneAboutWhatIsBeingAskedForOrLookedFor() {
     String run = scenario.submit("hello");
     String key = scenario.machineOf(run, 0).id();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param resourceId the key of the one resource that it is about
  * @param of what kind of thing that is
  * @param job what is started, for the start of a job
- * @param machine what is made, for the creation of a machine
+ * @param machine what is made, for the creation of a machine or of a placement group
  * @param ref what is deleted, where the provider named it; without it all that carry the key are
  */
 public record Action(

@@ -32,6 +32,7 @@ public record Candidate(
    * @param severalNodes whether machines there reach each other
    * @param reservations whether capacity that was reserved before can be used
    * @param instanceVolumes whether jobs see folders of their machine
+   * @param placementGroups which machines can be promised to be near each other
    * @param readyWithin after how long a machine that is not ready is given up
    */
   public record Abilities(
@@ -40,5 +41,53 @@ public record Candidate(
       boolean severalNodes,
       boolean reservations,
       boolean instanceVolumes,
-      Duration readyWithin) {}
+      PlacementGroups placementGroups,
+      Duration readyWithin) {
+    /** Those of a backend without placement groups. */
+    public Abilities(
+        boolean machines,
+        boolean privileged,
+        boolean severalNodes,
+        boolean reservations,
+        boolean instanceVolumes,
+        Duration readyWithin) {
+      this(
+          machines,
+          privileged,
+          severalNodes,
+          reservations,
+          instanceVolumes,
+          PlacementGroups.NONE,
+          readyWithin);
+    }
+
+    /** The same, with other placement groups. */
+    public Abilities with(PlacementGroups newPlacementGroups) {
+      return new Abilities(
+          machines,
+          privileged,
+          severalNodes,
+          reservations,
+          instanceVolumes,
+          newPlacementGroups,
+          readyWithin);
+    }
+  }
+
+  /** Which machines can be in a placement group. */
+  public enum PlacementGroups {
+    NONE,
+    /** Those that do not come out of a reservation. */
+    UNRESERVED,
+    ALL;
+
+    /** Whether a machine can be in one. */
+    public boolean take(boolean reserved) {
+      return switch (this) {
+        case NONE -> false;
+        case UNRESERVED -> !reserved;
+        case ALL -> true;
+      };
+    }
+  }
 }

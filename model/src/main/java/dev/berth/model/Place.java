@@ -41,6 +41,11 @@ public record Place(
         "/", backend, region, zone == null ? "" : zone, instanceType, spot ? "spot" : "on-demand");
   }
 
+  /** Where machines of one placement group are; the beginning of their keys. */
+  public String groupArea(String backend) {
+    return String.join("/", backend, region, zone == null ? "" : zone);
+  }
+
   /** The same, in one zone. */
   public Place in(@Nullable String newZone) {
     return new Place(

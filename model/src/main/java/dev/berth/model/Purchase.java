@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param fleetId the fleet that it belongs to
  * @param number its number in the fleet
  * @param blocks into how many equal parts it is cut
+ * @param placementGroup the key of the placement group that it is in; null for none
  * @param readyBy when it is given up unless it is ready
  * @param idleDuration for how long it is kept without work; null for ever
  * @param idleSince since when it has no work
@@ -27,6 +28,7 @@ public record Purchase(
     String fleetId,
     int number,
     int blocks,
+    @Nullable String placementGroup,
     Instant boughtAt,
     Instant readyBy,
     @Nullable Duration idleDuration,
@@ -43,6 +45,7 @@ public record Purchase(
         fleetId,
         number,
         blocks,
+        placementGroup,
         boughtAt,
         readyBy,
         newIdleDuration,
@@ -61,6 +64,7 @@ public record Purchase(
         fleetId,
         number,
         blocks,
+        placementGroup,
         boughtAt,
         readyBy,
         idleDuration,
@@ -79,6 +83,7 @@ public record Purchase(
         fleetId,
         number,
         blocks,
+        placementGroup,
         boughtAt,
         readyBy,
         idleDuration,
@@ -97,6 +102,7 @@ public record Purchase(
         fleetId,
         number,
         blocks,
+        placementGroup,
         boughtAt,
         readyBy,
         idleDuration,
@@ -115,6 +121,7 @@ public record Purchase(
         fleetId,
         number,
         blocks,
+        placementGroup,
         boughtAt,
         readyBy,
         idleDuration,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Something that we own at a provider, from the intent to have it until it is known to be gone.
  *
  * @param id the key that it carries there, never used for another one
- * @param ownerId the attempt or the machine that it is for; empty for what nobody knows
+ * @param ownerId the attempt, the machine or the fleet that it is for; empty for what nobody knows
  * @param ref null before the provider named it
  * @param actionId the one action that is under way for it
  * @param looks how often it was looked for: in doubt without finding it, or as a stranger that is

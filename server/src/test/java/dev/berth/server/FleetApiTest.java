@@ -119,7 +119,6 @@ class FleetApiTest {
     configuration.put("type", "task");
     configuration.put("name", "two");
     configuration.put("backends", List.of("cloud"));
-    configuration.put("idle_duration", 0);
     configuration.put(
         "groups",
         List.of(

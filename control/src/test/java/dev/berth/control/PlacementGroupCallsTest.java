@@ -1,0 +1,169 @@
+package dev.berth.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Action;
+import dev.berth.model.ActionOutcome;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Place;
+import dev.berth.model.Resource;
+import dev.berth.spi.Compute;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Found;
+import dev.berth.spi.Identity;
+import dev.berth.spi.Offers;
+import dev.berth.spi.Owner;
+import dev.berth.spi.PlacementGroups;
+import dev.berth.spi.Provisioner;
+import dev.berth.spi.Reach;
+import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Traits;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What a backend is asked for where machines shall be near each other. */
+final class PlacementGroupCallsTest {
+  private static final MachineRequest.Group GROUP =
+      new MachineRequest.Group("f1-g0", new Resource.Ref("pg-1", "eu-1", Map.of("zone", "eu-1a")));
+
+  private final Machines machines = new Machines();
+  private final ActionCalls calls =
+      new ActionCalls(
+          Map.of("cloud", machines), new Owner("tests"), new SettableClock(), _ -> {}, () -> 7);
+
+  private static Action create(
+      String key, Resource.Type type, String instanceType, MachineRequest.@Nullable Group group) {
+    Place place = new Place("eu-1", "eu-1a", instanceType, false, 1, "{}", null, null);
+    Resource resource =
+        new Resource(key, "", "f1", "cloud", type, Resource.State.INTENDED, null, null, null);
+    return Action.now(key + "-create", Action.Type.CREATE, resource, Instant.MAX)
+        .with(new MachineRequest(place, "lab-0", null, Map.of("team", "ml"), group));
+  }
+
+  @Test
+  void aGroupIsAskedForAtThePlaceOfItsMachines() {
+    ActionOutcome outcome =
+        calls.call(create("f1-g0", Resource.Type.PLACEMENT_GROUP, "large", null), false);
+    assertThat(outcome).isInstanceOf(ActionOutcome.Created.class);
+    assertThat(machines.asked)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            CreateRequest.PlacementGroup.class,
+            asked -> {
+              assertThat(asked.key()).isEqualTo("f1-g0");
+              assertThat(asked.place().zone()).isEqualTo("eu-1a");
+              assertThat(asked.tags().words("f1-g0")).containsEntry("team", "ml");
+            });
+  }
+
+  @Test
+  void aMachineIsAskedForInItsGroup() {
+    calls.call(create("f1-0", Resource.Type.INSTANCE, "large", GROUP), false);
+    calls.call(create("f1-1", Resource.Type.INSTANCE, "small", null), false);
+    assertThat(machines.asked)
+        .extracting(asked -> ((CreateRequest.Machine) asked).placementGroup())
+        .containsExactly(
+            new ResourceRef(
+                Resource.Type.PLACEMENT_GROUP, "f1-g0", "pg-1", "eu-1", Map.of("zone", "eu-1a")),
+            null);
+  }
+
+  @Test
+  void whatCannotBeInItsGroupIsNotAskedFor() {
+    assertThat(calls.call(create("f1-0", Resource.Type.INSTANCE, "small", GROUP), false))
+        .isEqualTo(
+            new ActionOutcome.Failed(
+                "machines of type small cannot be in the placement group pg-1", false));
+    assertThat(machines.asked).isEmpty();
+  }
+
+  /** Makes whatever it is asked for; only large machines can be in groups. */
+  private static final class Machines implements Compute, Provisioner, PlacementGroups {
+    final List<CreateRequest> asked = new ArrayList<>();
+
+    @Override
+    public Found create(CreateRequest request) {
+      asked.add(request);
+      return new Found(
+          new ResourceRef(request.type(), request.key(), "x-1", "eu-1", Map.of()),
+          Found.State.READY,
+          Map.of(),
+          Instant.EPOCH,
+          null,
+          null,
+          List.of(),
+          "",
+          null);
+    }
+
+    @Override
+    public boolean suits(ResourceRef group, Place place) {
+      return place.instanceType().equals("large");
+    }
+
+    @Override
+    public boolean allowReservations() {
+      return true;
+    }
+
+    @Override
+    public void delete(ResourceRef ref) {
+      throw new UnsupportedOperationException("nothing is deleted here");
+    }
+
+    @Override
+    public Optional<Found> describe(ResourceRef ref) {
+      return Optional.empty();
+    }
+
+    @Override
+    public List<Found> list(Owner owner) {
+      return List.of();
+    }
+
+    @Override
+    public boolean powerOffEndsBilling() {
+      return true;
+    }
+
+    @Override
+    public Traits traits() {
+      return Traits.of(Traits.Base.MACHINES);
+    }
+
+    @Override
+    public Identity identity() {
+      return new Identity.UniqueName();
+    }
+
+    @Override
+    public Reach reach() {
+      return Reach.ENGINE;
+    }
+
+    @Override
+    public Offers offers() {
+      return new Offers.OwnMachines();
+    }
+
+    @Override
+    public Optional<Provisioner> provisioner() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public Optional<PlacementGroups> placementGroups() {
+      return Optional.of(this);
+    }
+
+    @Override
+    public void close() {
+      // There is nothing to let go of.
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Candidate;
+import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
+import dev.berth.model.Purchase;
+import dev.berth.model.ResourceVector;
+import dev.berth.model.offers.CatalogItem;
+import java.time.Instant;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** Orders machines for fleets. */
+final class Orders {
+  private Orders() {}
+
+  /** Orders one machine for a fleet; returns the fleet with its number given. */
+  static Fleet order(
+      Draft draft, Fleet fleet, Shopping.Choice choice, @Nullable String key, Instant now) {
+    Fleet counted = fleet.counted();
+    draft.put(counted);
+    int number = counted.numbers() - 1;
+    String id = key == null ? fleet.id() + "-" + number : key;
+    CatalogItem item = inZone(choice.candidate().item(), choice.zone());
+    int blocks = Blocks.count(fleet.spec().blocks(), item);
+    Candidate candidate = choice.candidate();
+    Purchase purchase =
+        new Purchase(
+            candidate.type(),
+            item,
+            choice.place(),
+            fleet.id(),
+            number,
+            blocks,
+            Neighbourhoods.join(draft, counted, choice, number, now),
+            now,
+            now.plus(candidate.abilities().readyWithin()),
+            fleet.spec().idleDuration(),
+            null,
+            null,
+            null,
+            null,
+            null);
+    Instance instance =
+        new Instance(
+            id,
+            fleet.project(),
+            fleet.name() + "-" + number,
+            candidate.backend(),
+            item.region(),
+            Instance.Status.PENDING,
+            capacity(item, blocks),
+            devices(item),
+            Map.of(),
+            item.price(),
+            purchase);
+    InstanceLife.order(draft, instance, now);
+    return counted;
+  }
+
+  /** What was bought is in one zone, also where the offer was for several. */
+  private static CatalogItem inZone(CatalogItem item, @Nullable String zone) {
+    return new CatalogItem(
+        item.provider(),
+        item.instanceType(),
+        item.region(),
+        zone,
+        item.price(),
+        item.cpus(),
+        item.arch(),
+        item.memoryMib(),
+        item.gpu(),
+        item.diskMib(),
+        item.spot(),
+        item.flags(),
+        item.providerData(),
+        item.repairs());
+  }
+
+  private static ResourceVector capacity(CatalogItem item, int blocks) {
+    Set<String> ids = new LinkedHashSet<>();
+    devices(item).forEach(device -> ids.add(device.id()));
+    return new ResourceVector(
+        blocks, item.cpus(), item.memoryMib(), item.diskMib() == null ? 0 : item.diskMib(), ids);
+  }
+
+  private static List<Instance.Device> devices(CatalogItem item) {
+    CatalogItem.Gpu gpu = item.gpu();
+    if (gpu == null) {
+      return List.of();
+    }
+    return IntStream.range(0, gpu.count())
+        .mapToObj(
+            i ->
+                new Instance.Device(
+                    String.format(Locale.ROOT, "%02d", i),
+                    gpu.vendor().name().toLowerCase(Locale.ROOT),
+                    gpu.name(),
+                    gpu.memoryMib()))
+        .toList();
+  }
+}
