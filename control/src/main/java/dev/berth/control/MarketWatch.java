@@ -36,8 +36,11 @@ final class MarketWatch {
   /** Providers are not asked more often than this, however many wait. */
   static final Duration FRESH = Duration.ofSeconds(5);
 
-  /** What could not be had is not tried by others for so long. */
-  private static final Duration FORGET_FAILURES_AFTER = Duration.ofMinutes(1);
+  /**
+   * What could not be had is not tried by others for so long. Longer than the first pause of a
+   * fleet, which would otherwise try the same offer again and never the next.
+   */
+  private static final Duration FORGET_FAILURES_AFTER = Duration.ofSeconds(90);
 
   /** Longer, because a fleet's first pauses are long, and it shall go elsewhere then. */
   private static final Duration FORGET_AREAS_AFTER = Duration.ofMinutes(10);
