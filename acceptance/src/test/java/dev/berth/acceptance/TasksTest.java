@@ -123,6 +123,12 @@ class TasksTest {
               "backend",
               "price",
               "cost",
+              "message",
+              "priority",
+              "nodes",
+              "attempt",
+              "after",
+              "next_at",
               "submitted_at",
               "finished_at");
     }
