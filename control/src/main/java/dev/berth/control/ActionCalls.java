@@ -98,7 +98,8 @@ final class ActionCalls {
           e.isRetryable(),
           false,
           null,
-          mayComeLate(action, again) && !e.isRetryable()
+          // To ask again is safe, to give up is not: a server before us may have asked, too.
+          mayComeLate(action, again) && (again || !e.isRetryable())
               ? lateFor(identity)
               : e.mayHaveHappened() ? lookAfter(action, identity) : null);
     } catch (RuntimeException | Error e) {
@@ -107,7 +108,11 @@ final class ActionCalls {
           action.id() + " failed in a way that its backend did not foresee",
           e);
       return new ActionOutcome.Failed(
-          "the backend failed: " + e, true, false, null, lookAfter(action, identity));
+          "the backend failed: " + e,
+          true,
+          false,
+          null,
+          again && action.type().makes() ? lateFor(identity) : lookAfter(action, identity));
     }
   }
 
