@@ -3,6 +3,7 @@ package dev.berth.simulation;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.CommitUnknownException;
 import dev.berth.ledger.Committed;
+import dev.berth.ledger.ForwardingLedger;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.Tenure;

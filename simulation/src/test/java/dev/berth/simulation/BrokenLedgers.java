@@ -5,6 +5,7 @@ import dev.berth.ledger.ActionRow;
 import dev.berth.ledger.ActionState;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.Committed;
+import dev.berth.ledger.ForwardingLedger;
 import dev.berth.ledger.IdempotencyKey;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.ReplyLookup;

@@ -1,21 +1,5 @@
-package dev.berth.simulation;
+package dev.berth.ledger;
 
-import dev.berth.ledger.ActionRow;
-import dev.berth.ledger.Commit;
-import dev.berth.ledger.Committed;
-import dev.berth.ledger.EntityKey;
-import dev.berth.ledger.EntityQuery;
-import dev.berth.ledger.EntityRow;
-import dev.berth.ledger.EventPage;
-import dev.berth.ledger.EventQuery;
-import dev.berth.ledger.IdempotencyKey;
-import dev.berth.ledger.Ledger;
-import dev.berth.ledger.Page;
-import dev.berth.ledger.RealmStatus;
-import dev.berth.ledger.ReplyLookup;
-import dev.berth.ledger.Stored;
-import dev.berth.ledger.Tenure;
-import dev.berth.ledger.Trimmable;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +7,20 @@ import java.util.function.Consumer;
 
 /** A ledger in front of another one, for whoever changes one of its ways. */
 public class ForwardingLedger implements Ledger {
-  private final Ledger inner;
+  private volatile Ledger inner;
 
   public ForwardingLedger(Ledger inner) {
     this.inner = inner;
+  }
+
+  /** The one behind it. */
+  public final Ledger inner() {
+    return inner;
+  }
+
+  /** Puts another one behind it. */
+  public final void replace(Ledger other) {
+    inner = other;
   }
 
   @Override
