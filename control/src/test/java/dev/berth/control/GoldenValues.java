@@ -205,6 +205,7 @@ final class GoldenValues {
         false,
         5,
         1,
+        List.of("cloud/eu-1/big"),
         "a machine is missing",
         NOON,
         NOON.plusSeconds(60));

@@ -62,6 +62,7 @@ final class FleetLife {
             false,
             0,
             0,
+            List.of(),
             null,
             now,
             now);
@@ -101,7 +102,8 @@ final class FleetLife {
   static void ready(Draft draft, String fleetId) {
     draft
         .find(Fleet.class, fleetId)
-        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && fleet.trials() > 0)
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE)
+        .filter(fleet -> fleet.trials() > 0 || !fleet.tried().isEmpty())
         .filter(fleet -> !isShort(draft, fleet))
         .filter(fleet -> standing(draft, fleet).stream().allMatch(one -> one.status().isReady()))
         .ifPresent(fleet -> draft.put(fleet.settled()));
@@ -133,14 +135,32 @@ final class FleetLife {
     return new Reply.Accepted(fleet.id(), fleet.name());
   }
 
-  /** One machine of a fleet is gone. */
+  /** A machine of a fleet could not be had, and nobody but the fleet has asked for it. */
+  static void couldNotHave(Draft draft, Instance instance, String offer) {
+    if (!instance.allocations().isEmpty()) {
+      return;
+    }
+    instance
+        .bought()
+        .flatMap(purchase -> draft.find(Fleet.class, purchase.fleetId()))
+        .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && !fleet.temporary())
+        .filter(fleet -> !fleet.tried().contains(offer))
+        .ifPresent(fleet -> draft.put(fleet.without(offer)));
+  }
+
+  /** One machine of a fleet is gone: the next offer is tried at once, while there is one. */
   static void lost(Draft draft, String fleetId, Instant now) {
     close(draft, fleetId);
     draft
         .find(Fleet.class, fleetId)
         .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && !fleet.temporary())
         .filter(fleet -> fleet.due() == null && isShort(draft, fleet))
-        .ifPresent(fleet -> draft.put(missing(fleet, "a machine is missing", now)));
+        .map(
+            fleet ->
+                fleet.tried().isEmpty() || fleet.tried().size() >= ReplicaLife.MOST_OFFERS
+                    ? missing(fleet, "a machine is missing", now)
+                    : fleet.dueAt(now))
+        .ifPresent(draft::put);
   }
 
   private static Fleet missing(Fleet fleet, String message, Instant now) {
@@ -198,6 +218,7 @@ final class FleetLife {
                       true,
                       0,
                       0,
+                      List.of(),
                       null,
                       now,
                       null);
@@ -261,7 +282,10 @@ final class FleetLife {
           // Those are the offers of before; newer ones are asked for.
           return;
         }
-        String message = "no offer has what the fleet asks for; berth offer shows what there is";
+        String message =
+            FleetOffers.of(market, fleet.spec()).isEmpty()
+                ? "no offer has what the fleet asks for; berth offer shows what there is"
+                : "none of the offers that have what the fleet asks for could be had";
         draft.put(missing(current, message, now));
         return;
       }

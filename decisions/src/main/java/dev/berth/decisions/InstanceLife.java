@@ -146,6 +146,9 @@ final class InstanceLife {
     }
     String offer = Neighbourhoods.failed(draft, instance);
     boolean waited = Neighbourhoods.isWaiting(draft, instance);
+    if (!instance.status().isReady() && isFaultOfOffer(reason)) {
+      FleetLife.couldNotHave(draft, instance, offer);
+    }
     Instance leaving = instance.leaving(reason, message);
     draft.put(leaving);
     Map<String, Object> told = new LinkedHashMap<>();
@@ -170,6 +173,20 @@ final class InstanceLife {
       // Nobody was asked for it, so there is nothing to wait for.
       gone(draft, instance.id(), now);
     }
+  }
+
+  private static boolean isFaultOfOffer(InstanceReason reason) {
+    return switch (reason) {
+      case NO_OFFERS, ERROR, PROVISIONING_TIMEOUT, INTERRUPTED, UNREACHABLE -> true;
+      case IDLE_TIMEOUT,
+          JOB_FINISHED,
+          FLEET_SPEC_MISMATCH,
+          MAX_INSTANCES_LIMIT,
+          MASTER_FAILED,
+          NOT_NEEDED,
+          TERMINATED_BY_USER ->
+          false;
+    };
   }
 
   /** What the loss of its machine means for an attempt; it ends when the machine is gone. */

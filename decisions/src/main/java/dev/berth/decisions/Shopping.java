@@ -109,8 +109,13 @@ public final class Shopping {
         .filter(candidate -> candidate.availability().isUsable())
         .flatMap(candidate -> choices(candidate, wishes, null).stream())
         .filter(choice -> area.isEmpty() || Neighbourhoods.isNear(area.get(), choice.area()))
+        .filter(choice -> !fleet.tried().contains(choice.key()))
         .filter(choice -> !market.isBarred(choice.key(), now))
-        .filter(choice -> !fleet.spec().cluster() || !market.isBarred(choice.area(), now))
+        .filter(
+            choice ->
+                !fleet.spec().cluster()
+                    || (!fleet.tried().contains(choice.area())
+                        && !market.isBarred(choice.area(), now)))
         .findFirst();
   }
 

@@ -305,7 +305,7 @@ final class DstackMachineTableTest {
       scenario.pass(HOUR);
       cloud.answer();
     }
-    assertThat(cloud.asked).hasSize(FleetLife.MOST_TRIALS);
+    assertThat(cloud.asked).as("both offers in each trial").hasSize(2 * FleetLife.MOST_TRIALS);
     cloud.soldAgain();
     scenario.applyFleet("pool", Offers.fleet(1, 1, null));
     cloud.run();

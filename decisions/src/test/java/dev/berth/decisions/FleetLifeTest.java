@@ -366,6 +366,25 @@ final class FleetLifeTest {
   }
 
   @Test
+  void whenAnOfferCannotBeHadTheNextIsTriedAtOnce() {
+    Scenario shop =
+        Cloud.selling(
+            Offers.machine("gone", 1), Offers.machine("lost", 2), Offers.machine("there", 3));
+    Cloud seller = new Cloud(shop);
+    seller.soldOut("gone");
+    seller.soldOut("lost");
+    String fleet = shop.applyFleet("pool", Offers.fleet(2, 2, null));
+    seller.run();
+    assertThat(shop.memory.children(Instance.class, fleet))
+        .as("without a pause")
+        .hasSize(2)
+        .extracting(machine -> machine.bought().orElseThrow().offer().instanceType())
+        .containsOnly("there");
+    assertThat(shop.fleet(fleet).tried()).as("nothing is held against them later").isEmpty();
+    assertThat(shop.fleet(fleet).trials()).isZero();
+  }
+
+  @Test
   void aLostMachineIsReplacedAndTriesAreCountedAnewOnceItIsReady() {
     String fleet = scenario.applyFleet("pool", Offers.fleet(1, 1, null));
     cloud.run();

@@ -264,7 +264,8 @@ final class TransitionsTest {
             null,
             Map.of());
     return new Fleet(
-        "f1", "main", "ann", "gpus", Map.of(), spec, status, false, 0, 0, null, NOON, null);
+        "f1", "main", "ann", "gpus", Map.of(), spec, status, false, 0, 0, List.of(), null, NOON,
+        null);
   }
 
   private static Entity instance(Instance.Status status) {

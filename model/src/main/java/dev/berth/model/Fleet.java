@@ -3,7 +3,9 @@ package dev.berth.model;
 import dev.berth.model.config.FleetNodes;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -17,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param temporary whether it was made for one run, and goes with its last machine
  * @param numbers how many numbers were given to machines
  * @param trials how often in a row it could not get the machines that it shall have
+ * @param tried offers that could not be had in this trial, by their keys
  * @param due when it is looked at again
  */
 public record Fleet(
@@ -30,6 +33,7 @@ public record Fleet(
     boolean temporary,
     int numbers,
     int trials,
+    List<String> tried,
     @Nullable String message,
     Instant submittedAt,
     @Nullable Instant due)
@@ -87,32 +91,44 @@ public record Fleet(
   }
 
   public Fleet in(Status next) {
-    return with(configuration, spec, next, numbers, trials, message, null);
+    return with(configuration, spec, next, numbers, trials, List.of(), message, null);
   }
 
   /** With one number more given to a machine. */
   public Fleet counted() {
-    return with(configuration, spec, status, numbers + 1, trials, message, due);
+    return with(configuration, spec, status, numbers + 1, trials, tried, message, due);
   }
 
   /** As it is written now, to be looked at at once. */
   public Fleet updated(Map<String, @Nullable Object> newConfiguration, Spec newSpec, Instant at) {
-    return with(newConfiguration, newSpec, status, numbers, 0, null, at);
+    return with(newConfiguration, newSpec, status, numbers, 0, List.of(), null, at);
   }
 
   /** With all that it shall have ordered, which may still fail. */
   public Fleet ordered() {
-    return with(configuration, spec, status, numbers, trials, message, null);
+    return with(configuration, spec, status, numbers, trials, tried, message, null);
   }
 
   /** To be looked at again, after it could not get what it shall have. */
   public Fleet failing(String sentence, @Nullable Instant next) {
-    return with(configuration, spec, status, numbers, trials + 1, sentence, next);
+    return with(configuration, spec, status, numbers, trials + 1, List.of(), sentence, next);
+  }
+
+  /** After an offer could not be had, which is not tried again before the others were. */
+  public Fleet without(String offer) {
+    List<String> more = new ArrayList<>(tried);
+    more.add(offer);
+    return with(configuration, spec, status, numbers, trials, List.copyOf(more), message, due);
+  }
+
+  /** To be looked at again at a time. */
+  public Fleet dueAt(Instant next) {
+    return with(configuration, spec, status, numbers, trials, tried, message, next);
   }
 
   /** With all that it shall have. */
   public Fleet settled() {
-    return with(configuration, spec, status, numbers, 0, null, null);
+    return with(configuration, spec, status, numbers, 0, List.of(), null, null);
   }
 
   private Fleet with(
@@ -121,6 +137,7 @@ public record Fleet(
       Status newStatus,
       int newNumbers,
       int newTrials,
+      List<String> newTried,
       @Nullable String newMessage,
       @Nullable Instant newDue) {
     return new Fleet(
@@ -134,6 +151,7 @@ public record Fleet(
         temporary,
         newNumbers,
         newTrials,
+        newTried,
         newMessage,
         submittedAt,
         newDue);
