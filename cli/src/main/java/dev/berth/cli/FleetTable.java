@@ -125,14 +125,7 @@ final class FleetTable {
 
   static void refuse(List<FieldProblem> refusals) {
     if (!refusals.isEmpty()) {
-      throw new CommandFailure(
-          ExitCode.REFUSED,
-          "this fleet cannot be made:"
-              + String.join(
-                  "",
-                  refusals.stream()
-                      .map(problem -> "\n  " + problem.path() + ": " + problem.message())
-                      .toList()));
+      throw CommandFailure.refused("this fleet cannot be made", refusals);
     }
   }
 }

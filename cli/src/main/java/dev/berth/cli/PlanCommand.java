@@ -58,14 +58,7 @@ final class PlanCommand implements Callable<Integer> {
 
   static void refuse(PlanView plan) {
     if (!plan.refusals().isEmpty()) {
-      throw new CommandFailure(
-          ExitCode.REFUSED,
-          "this cannot be run:"
-              + String.join(
-                  "",
-                  plan.refusals().stream()
-                      .map(problem -> "\n  " + problem.path() + ": " + problem.message())
-                      .toList()));
+      throw CommandFailure.refused("this cannot be run", plan.refusals());
     }
     if (plan.offers().isEmpty()) {
       throw new CommandFailure(

@@ -35,6 +35,9 @@ public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+  /** How long a person who asks what can be bought waits for providers. */
+  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
+
   private final Machinery machinery;
   private final InstantSource clock;
 
@@ -225,9 +228,9 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** What can be bought now, or was known before where nobody answers so soon. */
-  public Market market(Duration atMost) throws InterruptedException {
-    return machinery.market(atMost);
+  /** What can be bought now, or was known before where nobody answers within some seconds. */
+  public Market market() throws InterruptedException {
+    return machinery.market(ANSWER_WITHIN);
   }
 
   private void runMarket() {

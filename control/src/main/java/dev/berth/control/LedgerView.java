@@ -2,14 +2,10 @@ package dev.berth.control;
 
 import dev.berth.decisions.View;
 import dev.berth.ledger.EntityQuery;
-import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Ledger;
-import dev.berth.ledger.Page;
-import dev.berth.ledger.Stored;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 
 /** What is active as the ledger holds it now, for those who look at it and decide nothing. */
 public final class LedgerView {
@@ -36,12 +32,8 @@ public final class LedgerView {
   }
 
   private static void load(Ledger ledger, String realm, Entity.Kind kind, ActiveSet active) {
-    EntityQuery all = EntityQuery.all(kind.word(), EntityQuery.LARGEST_PAGE).active();
-    @Nullable EntityQuery next = all;
-    while (next != null) {
-      Page<Stored<EntityRow>> page = ledger.list(realm, next);
-      page.items().forEach(stored -> active.load(stored.row()));
-      next = page.next().map(all::after).orElse(null);
-    }
+    ledger
+        .listAll(realm, EntityQuery.all(kind.word(), EntityQuery.LARGEST_PAGE).active())
+        .forEach(stored -> active.load(stored.row()));
   }
 }

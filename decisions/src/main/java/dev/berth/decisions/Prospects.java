@@ -8,7 +8,6 @@ import dev.berth.model.Placement;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -45,31 +44,13 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
     List<Work.Node> nodes = JobPlanner.nodes(task);
     Wishes wishes = nodes.getFirst().wishes();
     JobSpec.Requirements needs = nodes.getFirst().spec().requirements();
-    Placement placement = placement(task.project(), nodes.size(), wishes, now);
+    Placement placement = Placement.imagined(NAME, task.project(), nodes.size(), wishes, now);
     List<Machine> machines =
         new Seats(draft)
             .suitable(placement, 0, needs).stream()
                 .map(instance -> machine(wishes, needs, instance))
                 .toList();
     return new Prospects(machines, offers(draft, market, placement, wishes));
-  }
-
-  private static Placement placement(String project, int nodes, Wishes wishes, Instant now) {
-    return new Placement(
-        NAME,
-        project,
-        NAME,
-        0,
-        Placement.State.RESERVING,
-        Collections.nCopies(nodes, NAME),
-        List.of(),
-        now,
-        List.of(wishes),
-        0,
-        "",
-        0,
-        null,
-        now);
   }
 
   private static Machine machine(Wishes wishes, JobSpec.Requirements needs, Instance instance) {

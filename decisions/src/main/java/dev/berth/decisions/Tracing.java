@@ -11,7 +11,6 @@ import dev.berth.model.Work;
 import dev.berth.model.config.TaskConfiguration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -155,21 +154,7 @@ final class Tracing {
   }
 
   private Placement placement(Asked asked) {
-    return new Placement(
-        NAME,
-        question.project(),
-        NAME,
-        0,
-        Placement.State.RESERVING,
-        Collections.nCopies(asked.nodes(), NAME),
-        List.of(),
-        now,
-        List.of(asked.wishes()),
-        0,
-        "",
-        0,
-        null,
-        now);
+    return Placement.imagined(NAME, question.project(), asked.nodes(), asked.wishes(), now);
   }
 
   private Set<String> machines(Asked asked) {

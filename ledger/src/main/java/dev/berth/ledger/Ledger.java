@@ -1,6 +1,7 @@
 package dev.berth.ledger;
 
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -18,6 +19,8 @@ import java.util.function.Consumer;
  * others.
  */
 public interface Ledger extends AutoCloseable {
+  /** The realm of a whole installation. */
+  String MAIN_REALM = "main";
 
   /**
    * Makes the caller the only writer of a realm; creates the realm when there is none.
@@ -82,6 +85,19 @@ public interface Ledger extends AutoCloseable {
    * @throws BadCursorException the query's cursor is not one that this listing gave out
    */
   Page<Stored<EntityRow>> list(String realm, EntityQuery query);
+
+  /** All that a query asks for, page after page, newest first. */
+  default List<Stored<EntityRow>> listAll(String realm, EntityQuery query) {
+    Page<Stored<EntityRow>> page = list(realm, query);
+    List<Stored<EntityRow>> all = new ArrayList<>(page.items());
+    Optional<String> next = page.next();
+    while (next.isPresent()) {
+      page = list(realm, query.after(next.get()));
+      all.addAll(page.items());
+      next = page.next();
+    }
+    return all;
+  }
 
   /** Reads events, oldest first. */
   EventPage events(String realm, EventQuery query);

@@ -2,6 +2,7 @@ package dev.berth.model;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,6 +42,26 @@ public record Placement(
     members = List.copyOf(members);
     tried = List.copyOf(tried);
     wishes = List.copyOf(wishes);
+  }
+
+  /** One that nobody asked for, to see what it would find. */
+  public static Placement imagined(
+      String id, String project, int nodes, Wishes wishes, Instant now) {
+    return new Placement(
+        id,
+        project,
+        id,
+        0,
+        State.RESERVING,
+        Collections.nCopies(nodes, id),
+        List.of(),
+        now,
+        List.of(wishes),
+        0,
+        "",
+        0,
+        null,
+        now);
   }
 
   /** How far the search is. */

@@ -28,6 +28,13 @@ final class ApiException extends RuntimeException {
         List.of(new FieldProblem(field, sentence)));
   }
 
+  /** What is asked for cannot be, for these reasons, of which there is at least one. */
+  static ApiException refused(String what, List<FieldProblem> reasons) {
+    FieldProblem first = reasons.getFirst();
+    return new ApiException(
+        422, "the " + what + " is refused: " + first.path() + ": " + first.message(), reasons);
+  }
+
   int status() {
     return status;
   }

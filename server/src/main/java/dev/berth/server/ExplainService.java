@@ -12,7 +12,6 @@ import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.config.TaskConfiguration;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains where runs are or would be, and why not. */
 final class ExplainService {
-  private static final String REALM = "main";
-
-  /** How long providers are waited for; after that what was known before is looked at. */
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
-
   private final Engine engine;
   private final Ledger ledger;
   private final Store store;
@@ -42,7 +36,7 @@ final class ExplainService {
 
   /** Of a file that is not submitted. */
   ExplainView explain(Call call, RunRequest request) throws InterruptedException {
-    TaskConfiguration task = TaskTree.read(request);
+    TaskConfiguration task = RequestTree.task(request);
     List<FieldProblem> refusals = runs.refusals(call.path("project"), task);
     if (!refusals.isEmpty()) {
       return refused(task.run().name(), refusals);
@@ -69,7 +63,7 @@ final class ExplainService {
     return traced(
         run.name(),
         standing(run, shown),
-        new Explanation.Question(project, run.configuration(), TaskTree.read(request), search));
+        new Explanation.Question(project, run.configuration(), RequestTree.task(request), search));
   }
 
   private boolean hadNoCapacity(Run run) {
@@ -131,10 +125,7 @@ final class ExplainService {
       throws InterruptedException {
     Explanation explanation =
         Explanation.of(
-            LedgerView.read(ledger, REALM),
-            engine.market(ANSWER_WITHIN),
-            question,
-            clock.instant());
+            LedgerView.read(ledger, Ledger.MAIN_REALM), engine.market(), question, clock.instant());
     List<String> sentences = new ArrayList<>(before);
     sentences.add(sentence(explanation));
     explanation.remedies().forEach(remedy -> sentences.add(sentence(remedy, question.task())));

@@ -5,10 +5,7 @@ import dev.berth.control.LedgerView;
 import dev.berth.decisions.View;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityQuery;
-import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Ledger;
-import dev.berth.ledger.Page;
-import dev.berth.ledger.Stored;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -17,17 +14,13 @@ import dev.berth.model.api.FleetDetail;
 import dev.berth.model.api.FleetList;
 import dev.berth.model.api.FleetView;
 import dev.berth.model.api.InstanceView;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Reads fleets and their machines for the API, from the ledger. */
 final class FleetStore {
-  private static final String REALM = "main";
-
   private final Ledger ledger;
 
   FleetStore(Ledger ledger) {
@@ -37,7 +30,7 @@ final class FleetStore {
   /** All fleets and machines, with those that backends speak of before a record does. */
   View places(Map<String, List<Instance>> found) {
     return LedgerView.readPlaces(
-        ledger, REALM, found.values().stream().flatMap(List::stream).toList());
+        ledger, Ledger.MAIN_REALM, found.values().stream().flatMap(List::stream).toList());
   }
 
   FleetList fleets(String project) {
@@ -58,13 +51,13 @@ final class FleetStore {
   /** The active fleet of a name that a user made. */
   Optional<Fleet> findOwn(String project, String name) {
     return ledger
-        .findActiveByName(REALM, "fleet", project, name)
+        .findActiveByName(Ledger.MAIN_REALM, "fleet", project, name)
         .map(stored -> (Fleet) Codec.entity(stored.row()));
   }
 
   Optional<Fleet> find(String id) {
     return ledger
-        .find(REALM, new EntityKey("fleet", id))
+        .find(Ledger.MAIN_REALM, new EntityKey("fleet", id))
         .map(stored -> (Fleet) Codec.entity(stored.row()));
   }
 
@@ -84,14 +77,9 @@ final class FleetStore {
   }
 
   private List<Entity> all(EntityQuery query) {
-    List<Entity> found = new ArrayList<>();
-    @Nullable EntityQuery next = query;
-    while (next != null) {
-      Page<Stored<EntityRow>> page = ledger.list(REALM, next);
-      page.items().forEach(stored -> found.add(Codec.entity(stored.row())));
-      next = page.next().map(query::after).orElse(null);
-    }
-    return found;
+    return ledger.listAll(Ledger.MAIN_REALM, query).stream()
+        .map(stored -> Codec.entity(stored.row()))
+        .toList();
   }
 
   FleetDetail detail(Fleet fleet) {

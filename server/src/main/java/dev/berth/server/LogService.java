@@ -12,7 +12,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +70,7 @@ final class LogService {
       // after this number ends the wait.
       long seq = engine.newestEvent();
       Run now = store.run(first.project(), first.id());
-      List<Attempt> attempts = attempts(now, node);
+      List<Attempt> attempts = store.attempts(now.id(), node);
       Attempt attempt = cursor.current(attempts).orElse(null);
       boolean silent = false;
       try {
@@ -164,7 +163,7 @@ final class LogService {
     Run run = store.run(call.path("project"), call.path("run"));
     int asked = (int) call.number("attempt", 0, 0, Integer.MAX_VALUE);
     Attempt newest =
-        attempts(run, node(call, run)).stream()
+        store.attempts(run.id(), node(call, run)).stream()
             .filter(attempt -> asked == 0 || attempt.number() == asked)
             .reduce((_, later) -> later)
             .orElse(null);
@@ -176,14 +175,6 @@ final class LogService {
           409, "the run '" + run.name() + "' has not started, so there is no output");
     }
     return newest;
-  }
-
-  /** All attempts of a node, the oldest first. */
-  private List<Attempt> attempts(Run run, int node) {
-    return store.attempts(run.id()).stream()
-        .filter(attempt -> Attempt.numberOf(attempt.jobId()) == node)
-        .sorted(Comparator.comparing(Attempt::submittedAt).thenComparingInt(Attempt::number))
-        .toList();
   }
 
   private JobRuntime.Output read(

@@ -12,6 +12,9 @@ import java.util.List;
 
 /** Places that could be had, as plans show them. */
 final class OfferViews {
+  /** So many offers are shown in a plan. */
+  static final int MOST_IN_PLAN = 50;
+
   private OfferViews() {}
 
   static OfferView of(Candidate candidate) {

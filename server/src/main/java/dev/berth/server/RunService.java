@@ -5,6 +5,7 @@ import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
 import dev.berth.decisions.Shopping;
+import dev.berth.grammar.Kind;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
 import dev.berth.model.api.FieldChange;
@@ -17,7 +18,6 @@ import dev.berth.model.api.StopRequest;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,12 +33,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the API does with runs: plan, submit, change, stop, delete. */
 final class RunService {
-  /** So many offers are shown in a plan. */
-  private static final int MOST_OFFERS = 50;
-
-  /** How long a plan waits for providers; after that it shows what was known before. */
-  private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
-
   /** The one field that can be changed while a run is active. */
   private static final String PRIORITY = "priority";
 
@@ -71,13 +65,13 @@ final class RunService {
   }
 
   PlanView plan(Call call, RunRequest request) throws InterruptedException {
-    TaskConfiguration task = TaskTree.read(request);
+    TaskConfiguration task = RequestTree.task(request);
     List<FieldProblem> refusals = refusals(call.path("project"), task);
     String name = task.run().name();
     Prospects prospects =
         Prospects.of(
             fleets.places(engine.machines()),
-            engine.market(ANSWER_WITHIN),
+            engine.market(),
             submission(
                 call,
                 name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name,
@@ -87,7 +81,7 @@ final class RunService {
     List<OfferView> offers = new ArrayList<>();
     prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
     prospects.offers().stream()
-        .limit(MOST_OFFERS)
+        .limit(OfferViews.MOST_IN_PLAN)
         .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));
     List<FieldChange> changes =
@@ -97,20 +91,14 @@ final class RunService {
   }
 
   RunView submit(Call call, RunRequest request) {
-    TaskConfiguration task = TaskTree.read(request);
+    TaskConfiguration task = RequestTree.task(request);
     Run active = active(call, task).orElse(null);
     if (active != null && isOnlyPriority(changes(active, request))) {
       return prioritise(call, request, active, task);
     }
     List<FieldProblem> refusals = refusals(call.path("project"), task);
     if (!refusals.isEmpty()) {
-      throw new ApiException(
-          422,
-          "the run is refused: "
-              + refusals.getFirst().path()
-              + ": "
-              + refusals.getFirst().message(),
-          refusals);
+      throw ApiException.refused("run", refusals);
     }
     String given = task.run().name();
     String name = given == null ? freeName(call.path("project")) : given;
@@ -162,9 +150,10 @@ final class RunService {
   /** What a file says differently from the run that it started. */
   private static List<FieldChange> changes(Run run, RunRequest request) {
     Map<String, @Nullable Object> before =
-        new LinkedHashMap<>(TaskTree.filled(new RunRequest(run.name(), run.configuration())));
+        new LinkedHashMap<>(RequestTree.filled(Kind.TASK, run.configuration(), run.name()));
     before.put(PRIORITY, run.policy().priority());
-    return TreeChanges.between(before, TaskTree.filled(request));
+    return TreeChanges.between(
+        before, RequestTree.filled(Kind.TASK, request.configuration(), request.name()));
   }
 
   private static boolean isOnlyPriority(List<FieldChange> changes) {

@@ -28,12 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads runs and events for the API, from the ledger. */
 final class Store {
-  private static final String REALM = "main";
-
   private final Ledger ledger;
 
   Store(Ledger ledger) {
@@ -43,13 +42,13 @@ final class Store {
   /** The newest run of a name. */
   Optional<Run> findRun(String project, String name) {
     return ledger
-        .findLatestByName(REALM, "run", project, name)
+        .findLatestByName(Ledger.MAIN_REALM, "run", project, name)
         .map(stored -> (Run) Codec.entity(stored.row()));
   }
 
   private Optional<Run> findRunById(String id) {
     return ledger
-        .find(REALM, new EntityKey("run", id))
+        .find(Ledger.MAIN_REALM, new EntityKey("run", id))
         .map(stored -> (Run) Codec.entity(stored.row()));
   }
 
@@ -70,7 +69,7 @@ final class Store {
 
   /** Whether a run of this name has not ended. */
   boolean isActive(String project, String name) {
-    return ledger.findActiveByName(REALM, "run", project, name).isPresent();
+    return ledger.findActiveByName(Ledger.MAIN_REALM, "run", project, name).isPresent();
   }
 
   RunList runs(String project, boolean all, int limit, @Nullable String cursor) {
@@ -79,7 +78,7 @@ final class Store {
     query = cursor == null ? query : query.after(cursor);
     Page<Stored<EntityRow>> page;
     try {
-      page = ledger.list(REALM, query);
+      page = ledger.list(Ledger.MAIN_REALM, query);
     } catch (BadCursorException e) {
       throw new ApiException(400, "the parameter 'cursor' is wrong: " + e.getMessage());
     }
@@ -102,7 +101,19 @@ final class Store {
   }
 
   List<Attempt> attempts(String runId) {
+    return attempts(runId, _ -> true);
+  }
+
+  /** Those of one node, the oldest first. */
+  List<Attempt> attempts(String runId, int node) {
+    return attempts(runId, job -> Attempt.numberOf(job.id()) == node).stream()
+        .sorted(Comparator.comparing(Attempt::submittedAt).thenComparingInt(Attempt::number))
+        .toList();
+  }
+
+  private List<Attempt> attempts(String runId, Predicate<Entity> ofJob) {
     return children("job", runId).stream()
+        .filter(ofJob)
         .flatMap(job -> children("attempt", job.id()).stream())
         .map(Attempt.class::cast)
         .sorted(
@@ -112,10 +123,11 @@ final class Store {
   }
 
   private List<Entity> children(String kind, String parent) {
-    return ledger
-        .list(REALM, EntityQuery.all(kind, EntityQuery.LARGEST_PAGE).ofParent(parent))
-        .items()
-        .stream()
+    return all(EntityQuery.all(kind, EntityQuery.LARGEST_PAGE).ofParent(parent));
+  }
+
+  private List<Entity> all(EntityQuery query) {
+    return ledger.listAll(Ledger.MAIN_REALM, query).stream()
         .map(stored -> Codec.entity(stored.row()))
         .toList();
   }
@@ -128,9 +140,9 @@ final class Store {
 
   private List<Placement> placements(Run run) {
     return run.active()
-        ? children("placement", run.id()).stream()
+        ? all(EntityQuery.all("placement", EntityQuery.LARGEST_PAGE).ofParent(run.id()).active())
+            .stream()
             .map(Placement.class::cast)
-            .filter(Placement::active)
             .toList()
         : List.of();
   }
@@ -216,7 +228,8 @@ final class Store {
   }
 
   EventList events(String project, long after, int limit) {
-    EventPage page = ledger.events(REALM, EventQuery.after(after, limit).inProject(project));
+    EventPage page =
+        ledger.events(Ledger.MAIN_REALM, EventQuery.after(after, limit).inProject(project));
     List<EventView> events = page.events().stream().map(Store::view).toList();
     return new EventList(events, page.nextAfter());
   }

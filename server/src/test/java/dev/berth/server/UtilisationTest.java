@@ -82,7 +82,7 @@ class UtilisationTest {
         Map.of("gpu", Map.of("name", List.of("A100"), "count", Map.of("min", 8, "max", 8))));
     file.put("utilization_policy", Map.of("min_gpu_utilization", percent, "time_window", 300));
     return new Message.Submit(
-        name, "main", "ann", name, file, TaskTree.read(new RunRequest(name, file)));
+        name, "main", "ann", name, file, RequestTree.task(new RunRequest(name, file)));
   }
 
   @ParameterizedTest
