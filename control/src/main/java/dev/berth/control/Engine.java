@@ -110,7 +110,9 @@ public final class Engine implements AutoCloseable {
   }
 
   private void follow(String name) {
-    followings.put(name, new Following(name, machinery, clock));
+    machinery
+        .lookout(name)
+        .ifPresent(lookout -> followings.put(name, new Following(lookout, clock)));
   }
 
   /**

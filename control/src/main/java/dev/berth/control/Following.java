@@ -4,30 +4,28 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** What is looked at of one backend, with the threads that step it. */
 final class Following {
   private static final System.Logger LOG = System.getLogger(Following.class.getName());
 
-  private final Optional<Watches> watches;
-  private final Machinery machinery;
+  private final Lookout lookout;
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
   private @Nullable AutoCloseable ring;
   private volatile boolean ending;
 
-  Following(String backend, Machinery machinery, InstantSource clock) {
-    this.watches = machinery.watches(backend);
-    this.machinery = machinery;
+  Following(Lookout lookout, InstantSource clock) {
+    this.lookout = lookout;
     this.clock = clock;
-    watches.ifPresent(jobs -> threads.add(thread("watch-" + backend, () -> watch(jobs))));
-    machinery
-        .account(backend)
+    String backend = lookout.backend();
+    lookout.jobs().ifPresent(jobs -> threads.add(thread("watch-" + backend, () -> watch(jobs))));
+    lookout
+        .account()
         .ifPresent(account -> threads.add(thread("account-" + backend, () -> watch(account))));
-    machinery
-        .gpuWatch(backend)
+    lookout
+        .accelerators()
         .ifPresent(gpus -> threads.add(thread("accelerators-" + backend, () -> watch(gpus))));
   }
 
@@ -37,7 +35,7 @@ final class Following {
 
   /** Called once. */
   void start() {
-    ring = watches.map(Watches::open).orElse(null);
+    ring = lookout.jobs().map(Watches::open).orElse(null);
     threads.forEach(Thread::start);
   }
 
@@ -45,7 +43,7 @@ final class Following {
     try {
       while (!ending) {
         jobs.awaitNext(clock.instant());
-        machinery.step(jobs);
+        lookout.step(jobs);
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "A watch ends");
@@ -67,7 +65,7 @@ final class Following {
     try {
       while (!ending) {
         gpus.await();
-        machinery.step(gpus);
+        lookout.step(gpus);
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "Accelerators are not looked at any more");

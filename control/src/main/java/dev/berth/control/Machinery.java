@@ -8,37 +8,25 @@ import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
-import dev.berth.model.Attempt;
-import dev.berth.model.Entity;
-import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Place;
-import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
-import dev.berth.spi.Offers;
 import dev.berth.spi.Owner;
-import dev.berth.spi.Provisioner;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Loop, dispatcher, watches and market, put together without a thread of their own: whoever calls
@@ -47,36 +35,19 @@ import org.jspecify.annotations.Nullable;
 public final class Machinery {
   private static final System.Logger LOG = System.getLogger(Machinery.class.getName());
 
-  private static final String REALM = "main";
-
   private final Surroundings surroundings;
   private final Leaves leaves;
-  private final Follower follower;
   private final Map<String, Compute> backends;
   private final ActionCalls calls;
   private final Dispatcher dispatcher;
   private final MarketWatch market;
   private final AtomicLong newestSeq = new AtomicLong();
+  private final Lookouts lookouts = new Lookouts(message -> loop().report(message));
 
   /** Actions that were handed over once more. Safe for any thread. */
   private final Set<String> repeated = ConcurrentHashMap.newKeySet();
 
   private final ControlLoop loop;
-
-  /** What else is looked at of each backend. As the watches. */
-  private final Map<String, Account> accounts = new ConcurrentHashMap<>();
-
-  /** Who follows the jobs of each backend. Written by who adds and removes; read by any thread. */
-  private final Map<String, Watches> watches = new ConcurrentHashMap<>();
-
-  /** Who looks how busy the accelerators of each backend are. As the watches. */
-  private final Map<String, GpuWatch> gpuWatches = new ConcurrentHashMap<>();
-
-  /** Whether somebody must be told all that there is: a new watch, or all after a reload. */
-  private final AtomicBoolean followAll = new AtomicBoolean();
-
-  /** The machines that each backend showed when it was opened. As the watches. */
-  private final Map<String, List<Instance>> machines = new ConcurrentHashMap<>();
 
   /**
    * What a server stands on.
@@ -126,7 +97,6 @@ public final class Machinery {
       Surroundings surroundings, Map<String, Compute> backends, Leaves leaves, Follower follower) {
     this.surroundings = surroundings;
     this.leaves = leaves;
-    this.follower = follower;
     this.backends = new ConcurrentHashMap<>(backends);
     InstantSource clock = surroundings.clock();
     this.calls =
@@ -147,11 +117,11 @@ public final class Machinery {
     this.loop =
         new ControlLoop(
             surroundings.ledger(),
-            REALM,
+            Ledger.MAIN_REALM,
             surroundings.owner(),
             clock,
             surroundings.failPoints(),
-            new Hand(),
+            new AfterCommit(dispatcher, repeated, lookouts, market, clock, newestSeq, follower),
             surroundings.rules(),
             market::market);
   }
@@ -168,42 +138,12 @@ public final class Machinery {
     parts.add(new Part("loop", loop::next, loop::step));
     parts.add(new Part("dispatcher", dispatcher::next, this::stepDispatcher));
     parts.add(new Part("market", market::next, this::stepMarket));
-    watches.keySet().stream()
-        .sorted()
-        .forEach(
-            name -> {
-              Watches mine = watches.get(name);
-              if (mine != null) {
-                parts.add(new Part("watches of " + name, mine::next, () -> step(mine)));
-              }
-            });
-    accounts.keySet().stream()
-        .sorted()
-        .forEach(
-            name -> {
-              Account account = accounts.get(name);
-              if (account != null) {
-                parts.add(
-                    new Part(
-                        "things of " + name,
-                        account::next,
-                        () -> account.step(surroundings.clock().instant())));
-              }
-            });
-    gpuWatches.keySet().stream()
-        .sorted()
-        .forEach(
-            name -> {
-              GpuWatch mine = gpuWatches.get(name);
-              if (mine != null) {
-                parts.add(new Part("accelerators of " + name, mine::next, () -> step(mine)));
-              }
-            });
+    parts.addAll(lookouts.parts());
     return parts;
   }
 
-  Optional<Account> account(String backend) {
-    return Optional.ofNullable(accounts.get(backend));
+  Optional<Lookout> lookout(String backend) {
+    return lookouts.find(backend);
   }
 
   private ControlLoop loop() {
@@ -254,32 +194,6 @@ public final class Machinery {
     }
   }
 
-  Optional<Watches> watches(String backend) {
-    return Optional.ofNullable(watches.get(backend));
-  }
-
-  void step(Watches mine) {
-    try {
-      mine.step(surroundings.clock().instant());
-    } catch (RuntimeException | LinkageError e) {
-      // The next look in a few seconds is the retry.
-      LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
-    }
-  }
-
-  Optional<GpuWatch> gpuWatch(String backend) {
-    return Optional.ofNullable(gpuWatches.get(backend));
-  }
-
-  void step(GpuWatch mine) {
-    try {
-      mine.step();
-    } catch (RuntimeException | LinkageError e) {
-      // The next look in a few seconds is the retry.
-      LOG.log(System.Logger.Level.WARNING, "The accelerators of a backend were not seen", e);
-    }
-  }
-
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
   public CompletableFuture<Reply> send(Envelope envelope) {
     if (market.isOpen() && envelope.message() instanceof Message.Submit) {
@@ -315,7 +229,7 @@ public final class Machinery {
     var _ = report.reply().whenComplete((_, _) -> dispatcher.finished(action));
     loop.report(report);
     // A look right after the call sees ends that came before the watch knew of the job.
-    watches(action.backend()).ifPresent(mine -> mine.signal(action.resourceId()));
+    lookouts.find(action.backend()).ifPresent(lookout -> lookout.signal(action.resourceId()));
   }
 
   /** Spares others the same failure for a while. */
@@ -356,16 +270,13 @@ public final class Machinery {
   /** A backend stays, because it may not go or because nobody knows whether it may. */
   public void keep(String name) {
     // Where the removal was kept after all, its machines went with it, and are there again.
-    tellMachines(name);
+    lookouts.tellMachines(name);
     market.open(name);
   }
 
   /** Lets go of a backend that may go; whoever gets it closes it. */
   public Optional<Compute> letGo(String name) {
-    watches.remove(name);
-    accounts.remove(name);
-    gpuWatches.remove(name);
-    machines.remove(name);
+    lookouts.remove(name);
     return Optional.ofNullable(backends.remove(name));
   }
 
@@ -374,190 +285,24 @@ public final class Machinery {
   }
 
   private void follow(String name, Compute compute) {
-    compute
-        .runtime()
-        .ifPresent(
-            runtime ->
-                watches.put(
-                    name,
-                    new Watches(
-                        name,
-                        runtime,
-                        (attemptId, observation) ->
-                            leaves.seen(
-                                name,
-                                () -> loop().report(new Message.Observed(attemptId, observation))),
-                        attemptId ->
-                            leaves.seen(
-                                name, () -> loop().report(new Message.Unseen(attemptId))))));
-    compute
-        .gpuMetrics()
-        .ifPresent(
-            metrics ->
-                gpuWatches.put(
-                    name,
-                    new GpuWatch(
-                        name,
-                        metrics,
-                        surroundings.clock(),
-                        attemptId ->
-                            leaves.seen(
-                                name, () -> loop().report(new Message.Underused(attemptId))))));
-    Provisioner provisioner = compute.provisioner().orElse(null);
-    if (provisioner == null && compute.offers() instanceof Offers.OwnMachines) {
-      // Nothing is bought there that could be left behind.
-      followAll.set(true);
-      return;
-    }
-    accounts.put(name, new Account(name, things(name, provisioner), sweeper(name, compute)));
-    followAll.set(true);
-  }
-
-  private ThingWatches things(String name, @Nullable Provisioner provisioner) {
-    return new ThingWatches(
-        name,
-        provisioner,
-        (key, sight) -> leaves.seen(name, () -> loop().report(new Message.Sighted(key, sight))));
-  }
-
-  private Sweeper sweeper(String name, Compute compute) {
-    return new Sweeper(
-        name,
-        compute,
-        surroundings.installation(),
-        surroundings.ledger(),
-        REALM,
-        newestSeq::get,
-        message -> leaves.seen(name, () -> loop().report(message)),
-        surroundings.clock().instant().plus(Sweeper.FIRST_AFTER));
+    lookouts.add(
+        new Lookout(
+            name,
+            compute,
+            surroundings,
+            newestSeq::get,
+            message -> leaves.seen(name, () -> loop().report(message))));
   }
 
   private void opened(String name, Compute compute) {
     loop.report(new Message.BackendOpened(name));
     try {
-      machines.put(name, List.copyOf(compute.instances()));
-      tellMachines(name);
+      List<Instance> machines = compute.instances();
+      lookouts.find(name).ifPresent(lookout -> lookout.showed(machines));
+      lookouts.tellMachines(name);
     } catch (RuntimeException | LinkageError e) {
       // The others must be able to work.
       LOG.log(System.Logger.Level.ERROR, "The machines of " + name + " could not be seen", e);
-    }
-  }
-
-  private void tellMachines(String name) {
-    machines
-        .getOrDefault(name, List.of())
-        .forEach(machine -> loop.report(new Message.InstanceFound(machine)));
-  }
-
-  /** What follows from a commit. */
-  private final class Hand implements ControlLoop.Listener {
-    /** The placements that look for a place. Only the thread that steps the loop touches it. */
-    private final Set<String> searching = new HashSet<>();
-
-    /** When fleets look for machines. As the placements. */
-    private final Map<String, Instant> fleetsDue = new HashMap<>();
-
-    /** The attempts that have changed since they were followed. As the placements. */
-    private final List<Attempt> attempts = new ArrayList<>();
-
-    /** Whether what is no job has changed since it was followed. As the placements. */
-    private boolean thingsChanged;
-
-    @Override
-    public void handOver(Collection<Action> actions, boolean again) {
-      if (again) {
-        actions.forEach(action -> repeated.add(action.id()));
-      }
-      dispatcher.accept(actions);
-    }
-
-    @Override
-    public void reloaded() {
-      watches.values().forEach(Watches::forget);
-      accounts.values().forEach(account -> account.things().forget());
-      // That they are there may have been in the commit that was lost.
-      machines.keySet().stream().sorted().forEach(Machinery.this::tellMachines);
-    }
-
-    @Override
-    public void loaded(View view) {
-      searching.clear();
-      view.active(Placement.class).forEach(this::note);
-      fleetsDue.clear();
-      view.active(Fleet.class).forEach(this::note);
-      followAll.set(true);
-    }
-
-    @Override
-    public void changed(Collection<Entity> written, Collection<Entity> deleted) {
-      for (Entity entity : written) {
-        if (entity instanceof Resource resource) {
-          watches.values().forEach(mine -> mine.follow(resource));
-          thingsChanged |= resource.type() != Resource.Type.JOB;
-        } else if (entity instanceof Placement placement) {
-          note(placement);
-        } else if (entity instanceof Fleet fleet) {
-          note(fleet);
-        } else if (entity instanceof Attempt attempt && !gpuWatches.isEmpty()) {
-          attempts.add(attempt);
-        }
-      }
-      for (Entity entity : deleted) {
-        if (entity instanceof Resource resource) {
-          watches.values().forEach(mine -> mine.unfollow(resource));
-          thingsChanged |= resource.type() != Resource.Type.JOB;
-        } else if (entity instanceof Placement placement) {
-          searching.remove(placement.id());
-        } else if (entity instanceof Fleet fleet) {
-          fleetsDue.remove(fleet.id());
-        }
-      }
-    }
-
-    private void note(Placement placement) {
-      if (placement.phase() == Placement.State.RESERVING) {
-        searching.add(placement.id());
-      } else {
-        searching.remove(placement.id());
-      }
-    }
-
-    private void note(Fleet fleet) {
-      Instant due = fleet.active() ? fleet.due() : null;
-      if (due == null) {
-        fleetsDue.remove(fleet.id());
-      } else {
-        fleetsDue.put(fleet.id(), due);
-      }
-    }
-
-    /** Whether somebody waits for an offer: a replica in line, or a fleet whose time has come. */
-    private boolean isAnyoneBuying() {
-      Instant now = surroundings.clock().instant();
-      return !searching.isEmpty() || fleetsDue.values().stream().anyMatch(due -> !due.isAfter(now));
-    }
-
-    @Override
-    public void committed(View view, int unfinished, long newest) {
-      newestSeq.set(newest);
-      if (followAll.getAndSet(false)) {
-        watches.values().forEach(mine -> mine.follow(view));
-        gpuWatches.values().forEach(mine -> mine.follow(view));
-        attempts.clear();
-        thingsChanged = true;
-      }
-      for (Attempt attempt : attempts) {
-        gpuWatches.values().forEach(mine -> mine.follow(attempt, view));
-      }
-      attempts.clear();
-      if (thingsChanged) {
-        accounts.values().forEach(account -> account.things().follow(view));
-        thingsChanged = false;
-      }
-      if (market.isOpen() && isAnyoneBuying()) {
-        market.ring();
-      }
-      follower.committed(view, unfinished, newest);
     }
   }
 

@@ -2,9 +2,7 @@ package dev.berth.control;
 
 import dev.berth.decisions.Message;
 import dev.berth.ledger.EntityKey;
-import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Ledger;
-import dev.berth.ledger.Stored;
 import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
@@ -16,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /**
  * Looks through all that a backend has of ours for what the ledger does not know. A step machine:
@@ -60,6 +60,18 @@ final class Sweeper {
   /** Whether the world is newer than the ledger, so that nothing may be swept. */
   private volatile boolean stopped;
 
+  /** A key that jobs carry, with how many carry it. */
+  private record Listed(String key, int count, Standing standing) {}
+
+  /** What the ledger says of the attempt that a job belongs to. */
+  private enum Standing {
+    ACTIVE,
+    ENDED,
+    /** Its run was deleted just now. */
+    BEING_REMOVED,
+    UNKNOWN
+  }
+
   Sweeper(
       String backend,
       Compute compute,
@@ -96,12 +108,13 @@ final class Sweeper {
     try {
       long seq = newestSeq.getAsLong();
       List<Message.Swept.Stranger> strangers = new ArrayList<>(things(seq));
-      Map<String, Integer> keys = keys();
-      strangers.addAll(jobs(keys));
+      List<Listed> jobs = jobs();
+      strangers.addAll(strangers(jobs));
       if (!stopped) {
-        List<String> needless = new ArrayList<>(doubled(keys));
-        needless.addAll(leftRunning(keys));
-        report.accept(new Message.Swept(backend, strangers, needless));
+        forgetAllBut(jobs);
+        Set<String> needless = new LinkedHashSet<>(doubled(jobs));
+        needless.addAll(leftRunning(jobs));
+        report.accept(new Message.Swept(backend, strangers, List.copyOf(needless)));
       }
     } catch (BackendException e) {
       at = now.plus(AGAIN_AFTER);
@@ -169,11 +182,26 @@ final class Sweeper {
     return resource.active() && (ref == null || ref.id().equals(found.ref().id()));
   }
 
-  private boolean isKnown(String kind, String id) {
-    return ledger.find(realm, new EntityKey(kind, id)).isPresent();
+  /** All keys that jobs carry, each with what the ledger says of it, which is read once. */
+  private List<Listed> jobs() {
+    Map<String, Integer> counts = new TreeMap<>();
+    compute
+        .runtime()
+        .map(runtime -> runtime.list(owner))
+        .orElse(List.of())
+        .forEach(key -> counts.merge(key, 1, Integer::sum));
+    List<Listed> jobs = new ArrayList<>();
+    counts.forEach((key, count) -> jobs.add(new Listed(key, count, standing(key))));
+    return jobs;
   }
 
-  /** Whether it belonged to a run that was deleted just now. */
+  private Standing standing(String key) {
+    return ledger
+        .find(realm, new EntityKey("attempt", key))
+        .map(attempt -> attempt.row().active() ? Standing.ACTIVE : Standing.ENDED)
+        .orElseGet(() -> isBeingRemoved(key) ? Standing.BEING_REMOVED : Standing.UNKNOWN);
+  }
+
   private boolean isBeingRemoved(String key) {
     return ledger
         .findAction(realm, key + "-remove")
@@ -181,46 +209,45 @@ final class Sweeper {
         .isPresent();
   }
 
-  private List<Message.Swept.Stranger> jobs(Map<String, Integer> keys) {
-    return keys.keySet().stream()
-        .filter(key -> !isKnown("attempt", key) && !isBeingRemoved(key))
+  private static List<Message.Swept.Stranger> strangers(List<Listed> jobs) {
+    return jobs.stream()
+        .filter(job -> job.standing() == Standing.UNKNOWN)
         .map(
-            key ->
+            job ->
                 new Message.Swept.Stranger(
-                    Resource.Type.JOB, key, new Resource.Ref(key, "", Map.of())))
+                    Resource.Type.JOB, job.key(), new Resource.Ref(job.key(), "", Map.of())))
         .toList();
   }
 
-  /** All keys that jobs carry, with how many carry each. */
-  private Map<String, Integer> keys() {
-    Map<String, Integer> counts = new TreeMap<>();
-    compute
-        .runtime()
-        .map(runtime -> runtime.list(owner))
-        .orElse(List.of())
-        .forEach(key -> counts.merge(key, 1, Integer::sum));
-    return counts;
+  private void forgetAllBut(List<Listed> jobs) {
+    Set<String> keys = jobs.stream().map(Listed::key).collect(Collectors.toSet());
+    told.retainAll(keys);
+    over.retainAll(keys);
   }
 
-  private List<String> doubled(Map<String, Integer> keys) {
-    return keys.entrySet().stream()
-        .filter(entry -> entry.getValue() > 1)
-        .map(Map.Entry::getKey)
-        .filter(this::isToBeTold)
+  private List<String> doubled(List<Listed> jobs) {
+    return jobs.stream()
+        .filter(job -> job.count() > 1 && isToBeTold(job))
+        .map(Listed::key)
         .toList();
   }
 
   /** Those of finished attempts are ended once, and are listed until their run is deleted. */
-  private boolean isToBeTold(String key) {
-    Stored<EntityRow> attempt = ledger.find(realm, new EntityKey("attempt", key)).orElse(null);
-    return attempt != null && (attempt.row().active() || told.add(key));
+  private boolean isToBeTold(Listed job) {
+    return switch (job.standing()) {
+      case ACTIVE -> true;
+      case ENDED -> told.add(job.key());
+      case BEING_REMOVED, UNKNOWN -> false;
+    };
   }
 
   /** Jobs that run though their attempts have ended: a start that came late. */
-  private List<String> leftRunning(Map<String, Integer> keys) {
-    over.retainAll(keys.keySet());
+  private List<String> leftRunning(List<Listed> jobs) {
     List<String> unclear =
-        keys.keySet().stream().filter(key -> !over.contains(key) && hasEnded(key)).toList();
+        jobs.stream()
+            .filter(job -> job.standing() == Standing.ENDED && !over.contains(job.key()))
+            .map(Listed::key)
+            .toList();
     List<String> running = new ArrayList<>();
     for (int from = 0; from < unclear.size(); from += MOST_AT_ONCE) {
       List<String> some = unclear.subList(from, Math.min(unclear.size(), from + MOST_AT_ONCE));
@@ -235,13 +262,6 @@ final class Sweeper {
       }
     }
     return running;
-  }
-
-  private boolean hasEnded(String key) {
-    return ledger
-        .find(realm, new EntityKey("attempt", key))
-        .filter(attempt -> !attempt.row().active())
-        .isPresent();
   }
 
   /** How jobs are; nothing where that cannot be seen, because then the next look tells. */

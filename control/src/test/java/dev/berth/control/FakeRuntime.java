@@ -45,6 +45,15 @@ final class FakeRuntime implements JobRuntime, Compute {
   /** Called within each start, before the job comes into being. */
   volatile Runnable duringStart = () -> {};
 
+  /** How many jobs its machine has room for. Read when the backend is opened. */
+  volatile int slots = 32;
+
+  /** How it knows jobs again that it was asked for before. */
+  volatile Identity identity = new Identity.UniqueName();
+
+  /** Keys that one more job carries than those that a test speaks of. */
+  final List<String> doubles = new CopyOnWriteArrayList<>();
+
   final AtomicInteger closed = new AtomicInteger();
 
   @Override
@@ -98,7 +107,7 @@ final class FakeRuntime implements JobRuntime, Compute {
 
   @Override
   public List<Instance> instances() {
-    return List.of(Samples.instance(32));
+    return List.of(Samples.instance(slots));
   }
 
   @Override
@@ -113,7 +122,7 @@ final class FakeRuntime implements JobRuntime, Compute {
 
   @Override
   public Identity identity() {
-    return new Identity.UniqueName();
+    return identity;
   }
 
   @Override
@@ -133,7 +142,7 @@ final class FakeRuntime implements JobRuntime, Compute {
 
   @Override
   public List<String> list(Owner owner) {
-    return List.copyOf(jobs.keySet());
+    return java.util.stream.Stream.concat(jobs.keySet().stream(), doubles.stream()).toList();
   }
 
   @Override

@@ -1,0 +1,89 @@
+package dev.berth.control;
+
+import dev.berth.decisions.View;
+import dev.berth.model.Action;
+import dev.berth.model.Entity;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * What follows from a commit: actions are handed over, backends are looked at for what is there
+ * now, and the market is asked where somebody buys. Called by the thread that steps the loop.
+ */
+final class AfterCommit implements ControlLoop.Listener {
+  private final Dispatcher dispatcher;
+  private final Set<String> repeated;
+  private final Lookouts lookouts;
+  private final MarketWatch market;
+  private final InstantSource clock;
+  private final AtomicLong newestSeq;
+  private final Machinery.Follower follower;
+  private final Buyers buyers = new Buyers();
+
+  /**
+   * Follows nothing yet.
+   *
+   * @param repeated gets the actions that are handed over once more
+   * @param newestSeq gets the number of the newest event
+   */
+  AfterCommit(
+      Dispatcher dispatcher,
+      Set<String> repeated,
+      Lookouts lookouts,
+      MarketWatch market,
+      InstantSource clock,
+      AtomicLong newestSeq,
+      Machinery.Follower follower) {
+    this.dispatcher = dispatcher;
+    this.repeated = repeated;
+    this.lookouts = lookouts;
+    this.market = market;
+    this.clock = clock;
+    this.newestSeq = newestSeq;
+    this.follower = follower;
+  }
+
+  @Override
+  public void handOver(Collection<Action> actions, boolean again) {
+    if (again) {
+      actions.forEach(action -> repeated.add(action.id()));
+    }
+    dispatcher.accept(actions);
+  }
+
+  @Override
+  public void reloaded() {
+    // That machines are there may have been in the commit that was lost, too.
+    lookouts.forget();
+  }
+
+  @Override
+  public void loaded(View view) {
+    buyers.loaded(view);
+    lookouts.loaded();
+  }
+
+  @Override
+  public void changed(Collection<Entity> written, Collection<Entity> deleted) {
+    for (Entity entity : written) {
+      lookouts.written(entity);
+      buyers.written(entity);
+    }
+    for (Entity entity : deleted) {
+      lookouts.deleted(entity);
+      buyers.deleted(entity);
+    }
+  }
+
+  @Override
+  public void committed(View view, int unfinished, long newest) {
+    newestSeq.set(newest);
+    lookouts.committed(view);
+    if (market.isOpen() && buyers.isAnyoneThere(clock.instant())) {
+      market.ring();
+    }
+    follower.committed(view, unfinished, newest);
+  }
+}

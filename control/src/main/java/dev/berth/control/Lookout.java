@@ -1,0 +1,192 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Message;
+import dev.berth.decisions.View;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.Attempt;
+import dev.berth.model.Instance;
+import dev.berth.model.Resource;
+import dev.berth.spi.Compute;
+import dev.berth.spi.Offers;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+
+/**
+ * All that is looked at of one backend: its jobs, its things, and how busy its accelerators are.
+ */
+final class Lookout {
+  private static final System.Logger LOG = System.getLogger(Lookout.class.getName());
+
+  private final String backend;
+  private final InstantSource clock;
+  private final Optional<Watches> jobs;
+  private final Optional<Account> account;
+  private final Optional<GpuWatch> accelerators;
+
+  /** The machines that the backend showed when it was opened. Written by who opens it. */
+  private volatile List<Instance> machines = List.of();
+
+  /**
+   * Follows nothing yet.
+   *
+   * @param newestSeq the number of the newest event
+   * @param seen hears of everything that is seen
+   */
+  Lookout(
+      String backend,
+      Compute compute,
+      Machinery.Surroundings surroundings,
+      LongSupplier newestSeq,
+      Consumer<Message> seen) {
+    this.backend = backend;
+    this.clock = surroundings.clock();
+    this.jobs =
+        compute
+            .runtime()
+            .map(
+                runtime ->
+                    new Watches(
+                        backend,
+                        runtime,
+                        (attemptId, observation) ->
+                            seen.accept(new Message.Observed(attemptId, observation)),
+                        attemptId -> seen.accept(new Message.Unseen(attemptId))));
+    this.accelerators =
+        compute
+            .gpuMetrics()
+            .map(
+                metrics ->
+                    new GpuWatch(
+                        backend,
+                        metrics,
+                        clock,
+                        attemptId -> seen.accept(new Message.Underused(attemptId))));
+    this.account =
+        isAnythingBought(compute)
+            ? Optional.of(account(backend, compute, surroundings, newestSeq, seen))
+            : Optional.empty();
+  }
+
+  /** Where nothing is bought, nothing can be left behind. */
+  private static boolean isAnythingBought(Compute compute) {
+    return compute.provisioner().isPresent() || !(compute.offers() instanceof Offers.OwnMachines);
+  }
+
+  private static Account account(
+      String backend,
+      Compute compute,
+      Machinery.Surroundings surroundings,
+      LongSupplier newestSeq,
+      Consumer<Message> seen) {
+    return new Account(
+        backend,
+        new ThingWatches(
+            backend,
+            compute.provisioner().orElse(null),
+            (key, sight) -> seen.accept(new Message.Sighted(key, sight))),
+        new Sweeper(
+            backend,
+            compute,
+            surroundings.installation(),
+            surroundings.ledger(),
+            Ledger.MAIN_REALM,
+            newestSeq,
+            seen,
+            surroundings.clock().instant().plus(Sweeper.FIRST_AFTER)));
+  }
+
+  String backend() {
+    return backend;
+  }
+
+  Optional<Watches> jobs() {
+    return jobs;
+  }
+
+  Optional<Account> account() {
+    return account;
+  }
+
+  Optional<GpuWatch> accelerators() {
+    return accelerators;
+  }
+
+  List<Instance> machines() {
+    return machines;
+  }
+
+  void showed(List<Instance> instances) {
+    machines = List.copyOf(instances);
+  }
+
+  Optional<Part> jobsPart() {
+    return jobs.map(mine -> new Part("watches of " + backend, mine::next, () -> step(mine)));
+  }
+
+  Optional<Part> accountPart() {
+    return account.map(
+        mine -> new Part("things of " + backend, mine::next, () -> mine.step(clock.instant())));
+  }
+
+  Optional<Part> acceleratorsPart() {
+    return accelerators.map(
+        mine -> new Part("accelerators of " + backend, mine::next, () -> step(mine)));
+  }
+
+  void step(Watches mine) {
+    try {
+      mine.step(clock.instant());
+    } catch (RuntimeException | LinkageError e) {
+      // The next look in a few seconds is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
+    }
+  }
+
+  void step(GpuWatch mine) {
+    try {
+      mine.step();
+    } catch (RuntimeException | LinkageError e) {
+      // The next look in a few seconds is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The accelerators of a backend were not seen", e);
+    }
+  }
+
+  /** A call about a job was made. Safe for any thread. */
+  void signal(String attemptId) {
+    jobs.ifPresent(mine -> mine.signal(attemptId));
+  }
+
+  /** What was told may not have been heard: tells it all once more. */
+  void forget() {
+    jobs.ifPresent(Watches::forget);
+    account.ifPresent(mine -> mine.things().forget());
+  }
+
+  /** Follows exactly the jobs that the view says are at the backend. */
+  void followJobs(View view) {
+    jobs.ifPresent(mine -> mine.follow(view));
+    accelerators.ifPresent(mine -> mine.follow(view));
+  }
+
+  /** Follows exactly the things that the view says are at the backend. */
+  void followThings(View view) {
+    account.ifPresent(mine -> mine.things().follow(view));
+  }
+
+  /** Follows one resource as it is now, or no longer. */
+  void follow(Resource resource) {
+    jobs.ifPresent(mine -> mine.follow(resource));
+  }
+
+  void unfollow(Resource resource) {
+    jobs.ifPresent(mine -> mine.unfollow(resource));
+  }
+
+  /** Follows the accelerators of one attempt as it is now, or no longer. */
+  void follow(Attempt attempt, View view) {
+    accelerators.ifPresent(mine -> mine.follow(attempt, view));
+  }
+}
