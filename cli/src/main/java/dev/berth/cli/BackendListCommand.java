@@ -25,13 +25,14 @@ final class BackendListCommand implements Callable<Integer> {
         Json.print(Json.tree(list), out);
         return ExitCode.OK;
       }
-      Table table = new Table("NAME", "TYPE", "STATUS", "");
+      Table table = new Table("NAME", "TYPE", "ORIGIN", "STATUS", "");
       list.backends()
           .forEach(
               backend ->
                   table.row(
                       backend.name(),
                       backend.type(),
+                      backend.origin(),
                       backend.status(),
                       backend.message() == null ? "" : backend.message()));
       table.print(out);

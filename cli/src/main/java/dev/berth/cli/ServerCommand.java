@@ -1,10 +1,13 @@
 package dev.berth.cli;
 
 import dev.berth.ledger.LedgerException;
+import dev.berth.model.config.ServerConfiguration;
 import dev.berth.server.BerthServer;
 import dev.berth.server.PrivateFile;
+import dev.berth.server.ServerFile;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -14,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,20 +30,30 @@ final class ServerCommand implements Callable<Integer> {
       List.of(Logger.getLogger("io.javalin"), Logger.getLogger("org.eclipse.jetty"));
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
+  private static final String DEFAULT_HOST = "127.0.0.1";
+  private static final int DEFAULT_PORT = 3777;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--host",
-      description = "The address to listen on (default: ${DEFAULT-VALUE}).",
-      defaultValue = "127.0.0.1")
-  private String host = "127.0.0.1";
+      description = "The address to listen on (default: that of the server's file, or 127.0.0.1).")
+  private @Nullable String host;
 
   @Option(
       names = "--port",
-      description = "The port to listen on; 0 for any free one (default: ${DEFAULT-VALUE}).",
-      defaultValue = "3777")
-  private int port = 3777;
+      description =
+          "The port to listen on; 0 for any free one (default: that of the server's file, or"
+              + " 3777).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "The server's own file, read again when it changes (default: server.yml in the home"
+              + " folder, where there is one).")
+  private @Nullable Path config;
 
   @Option(
       names = "--embedded",
@@ -53,17 +67,10 @@ final class ServerCommand implements Callable<Integer> {
     // settings would be lost with them.
     QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
     Home home = Home.find();
-    BerthServer.Settings settings =
-        new BerthServer.Settings(
-            home.folder(),
-            PluginFolders.of(home),
-            host,
-            embedded ? 0 : port,
-            "admin",
-            ClientSettings.DEFAULT_PROJECT);
     CountDownLatch ended = new CountDownLatch(1);
     try (BerthServer server =
-        BerthServer.start(settings, FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")))) {
+        BerthServer.start(
+            settings(home), FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")))) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> shutDown(server, home, ended), "berth-shutdown"));
       if (embedded) {
@@ -77,9 +84,32 @@ final class ServerCommand implements Callable<Integer> {
       return await(server);
     } catch (LedgerException e) {
       throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+    } catch (ServerFile.Invalid e) {
+      throw new CommandFailure(
+          ExitCode.INVALID_FILE, "the server's file is not valid:\n" + e.getMessage());
     } finally {
       ended.countDown();
     }
+  }
+
+  private BerthServer.Settings settings(Home home) throws ServerFile.Invalid {
+    ServerFile file = config == null ? ServerFile.inHome(home.folder()) : ServerFile.named(config);
+    ServerConfiguration.Listen written = file.read().configuration().server();
+    ServerConfiguration.Listen listen =
+        written == null ? new ServerConfiguration.Listen(null, null, null) : written;
+    return new BerthServer.Settings(
+        home.folder(),
+        PluginFolders.of(home),
+        given(host, embedded ? null : listen.host(), DEFAULT_HOST),
+        embedded ? 0 : given(port, listen.port(), DEFAULT_PORT),
+        "admin",
+        ClientSettings.DEFAULT_PROJECT,
+        file);
+  }
+
+  /** What the command line says, or else the file, or else what is usual. */
+  private static <T> T given(@Nullable T option, @Nullable T written, T usual) {
+    return option != null ? option : written != null ? written : usual;
   }
 
   private int await(BerthServer server) throws InterruptedException {

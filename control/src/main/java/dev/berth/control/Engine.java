@@ -109,6 +109,20 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /**
+   * Goes on with an open backend by other settings. What is under way there meanwhile is looked up
+   * by the new ones.
+   */
+  public void replace(String name, Compute compute) {
+    Following following = followings.remove(name);
+    if (following != null) {
+      following.end();
+    }
+    Optional<Compute> before = machinery.letGo(name);
+    add(name, compute);
+    before.ifPresent(old -> close(name, old));
+  }
+
   private void follow(String name) {
     machinery
         .lookout(name)

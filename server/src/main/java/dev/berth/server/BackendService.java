@@ -20,15 +20,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.locks.ReentrantLock;
 
 /** What the API does with backends: show, add, check, remove. */
 final class BackendService {
   private final Engine engine;
   private final Backends backends;
-
-  /** Held while a backend is added or removed, also during calls to its provider. */
-  private final ReentrantLock changing = new ReentrantLock();
 
   BackendService(Engine engine, Backends backends) {
     this.engine = engine;
@@ -50,7 +46,7 @@ final class BackendService {
     String status =
         entry.problem() == null
             ? "ready"
-            : added != null && added.state() != StoredBackend.State.READY
+            : configured != null && added != null && added.state() != StoredBackend.State.READY
                 ? added.state().name().toLowerCase(Locale.ROOT)
                 : "failed";
     return new BackendView(
@@ -58,7 +54,7 @@ final class BackendService {
         entry.type(),
         status,
         entry.problem(),
-        added != null,
+        added == null ? "built-in" : added.declared() ? "declared" : "added",
         configured == null ? Map.of() : configured.redacted());
   }
 
@@ -68,7 +64,7 @@ final class BackendService {
           "name", "it takes lower case letters, digits and dashes, and begins with a letter");
     }
     InstalledType type = type(request.type());
-    changing.lock();
+    backends.changing().lock();
     try {
       Backends.Entry there = backends.entries().get(request.name());
       StoredBackend before = there == null ? null : there.added();
@@ -78,7 +74,11 @@ final class BackendService {
               request.type(),
               request.config(),
               before == null ? Map.of() : before.extras(),
-              StoredBackend.State.PREPARING);
+              StoredBackend.State.PREPARING,
+              false);
+      if (before != null && before.declared()) {
+        throw isDeclared(request.name());
+      }
       if (there != null && !isSame(there, wanted) && !isMended(there, wanted)) {
         throw new ApiException(409, "there is a backend '" + request.name() + "'; remove it first");
       }
@@ -94,7 +94,7 @@ final class BackendService {
     } catch (LinkageError e) {
       throw new ApiException(502, "the type '" + request.type() + "' does not work: " + e);
     } finally {
-      changing.unlock();
+      backends.changing().unlock();
     }
   }
 
@@ -162,35 +162,49 @@ final class BackendService {
    * @param forget without asking its provider: what is there stays there
    */
   BackendView remove(String name, boolean forget, String actor) throws InterruptedException {
-    changing.lock();
+    backends.changing().lock();
     try {
       Backends.Entry entry = required(name);
       if (entry.added() == null) {
         throw new ApiException(
             409, "the backend '" + name + "' is there by itself and cannot be removed");
       }
-      if (!forget) {
-        Compute compute = engine.backends().get(name);
-        if (compute != null) {
-          refuseLive(name, compute);
-        } else {
-          refuseUnseen(entry);
-        }
+      if (entry.added().declared() && !forget) {
+        throw isDeclared(name);
       }
-      Optional<Reply.Refused> refused = engine.remove(name, actor);
-      if (refused.isPresent()) {
-        throw new ApiException(409, refused.get().message());
-      }
-      if (forget) {
-        backends.drop(entry);
-      } else {
-        backends.forget(entry);
-      }
+      letGo(entry, forget, actor);
       return view(entry);
     } catch (BackendException e) {
       throw refusal(e);
     } finally {
-      changing.unlock();
+      backends.changing().unlock();
+    }
+  }
+
+  private static ApiException isDeclared(String name) {
+    return new ApiException(
+        409, "the backend '" + name + "' is declared in the server's file; change it there");
+  }
+
+  /** Lets go of one that was added or declared; whoever calls holds the lock. */
+  void letGo(Backends.Entry entry, boolean forget, String actor) throws InterruptedException {
+    String name = entry.name();
+    if (!forget) {
+      Compute compute = engine.backends().get(name);
+      if (compute != null) {
+        refuseLive(name, compute);
+      } else {
+        refuseUnseen(entry);
+      }
+    }
+    Optional<Reply.Refused> refused = engine.remove(name, actor);
+    if (refused.isPresent()) {
+      throw new ApiException(409, refused.get().message());
+    }
+    if (forget) {
+      backends.drop(entry);
+    } else {
+      backends.forget(entry);
     }
   }
 

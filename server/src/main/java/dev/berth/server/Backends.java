@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.plugins.InstalledType;
 import dev.berth.server.plugins.OwnLoader;
 import dev.berth.server.plugins.Plugins;
@@ -14,13 +15,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The backends of this server: those that are there by themselves and those that were added, each
- * open or with the reason why it is not. Methods that change something are called under the lock of
- * whoever owns this.
+ * The backends of this server: those that are there by themselves, those that were added and those
+ * that its file declares, each open or with the reason why it is not. Methods that change something
+ * are called under {@link #changing}.
  */
 final class Backends {
   private static final System.Logger LOG = System.getLogger(Backends.class.getName());
@@ -31,6 +33,9 @@ final class Backends {
   private final Owner owner;
   private final InstantSource clock;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  /** Held while a backend is added or removed, also during calls to its provider. */
+  private final ReentrantLock changing = new ReentrantLock();
 
   Backends(Plugins plugins, BackendFiles files, Path data, Owner owner, InstantSource clock) {
     this.plugins = plugins;
@@ -53,8 +58,16 @@ final class Backends {
       @Nullable ConfiguredBackend<?> configured,
       @Nullable String problem) {}
 
-  /** Opens all of them; one that cannot be opened does not keep the others from working. */
-  Map<String, Compute> openAll() {
+  ReentrantLock changing() {
+    return changing;
+  }
+
+  /**
+   * Opens all of them; one that cannot be opened does not keep the others from working.
+   *
+   * @param declared what the server's file says, which may have changed since they were kept
+   */
+  Map<String, Compute> openAll(Map<String, BackendDeclaration> declared) {
     Map<String, Compute> open = new LinkedHashMap<>();
     for (InstalledType type : plugins.types()) {
       if (type.type().isThereByItself()) {
@@ -62,11 +75,22 @@ final class Backends {
         open(name, name, null).ifPresent(compute -> open.put(name, compute));
       }
     }
-    for (StoredBackend stored : files.all()) {
+    for (StoredBackend kept : files.all()) {
+      StoredBackend stored = asDeclared(kept, declared.get(kept.name()));
       open(stored.name(), stored.type(), stored)
           .ifPresent(compute -> open.put(stored.name(), compute));
     }
     return open;
+  }
+
+  private static StoredBackend asDeclared(
+      StoredBackend kept, @Nullable BackendDeclaration declaration) {
+    return declaration == null
+            || !kept.declared()
+            || !kept.type().equals(declaration.type())
+            || kept.config().equals(declaration.settings())
+        ? kept
+        : kept.with(new LinkedHashMap<>(declaration.settings()));
   }
 
   private Optional<Compute> open(String name, String typeName, @Nullable StoredBackend stored) {
@@ -114,8 +138,18 @@ final class Backends {
     }
   }
 
-  private static String sentence(Throwable e) {
+  static String sentence(Throwable e) {
     return e instanceof BackendException known ? String.valueOf(known.getMessage()) : e.toString();
+  }
+
+  /** Shows one that could not even be checked, so that its reason can be seen. */
+  void failed(StoredBackend wanted, String problem) {
+    remember(wanted, null, problem);
+  }
+
+  /** Shows a failed one no longer. */
+  void dismiss(String name) {
+    entries.remove(name);
   }
 
   private void remember(

@@ -6,6 +6,7 @@ import dev.berth.control.FailPoint;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.SqliteLedger;
 import dev.berth.model.api.InfoView;
+import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.Owner;
 import io.javalin.Javalin;
@@ -16,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -23,11 +25,14 @@ import java.util.concurrent.atomic.AtomicLong;
  * A running server: ledger, backends, engine and API, opened in this order and closed in the other.
  */
 public final class BerthServer implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(BerthServer.class.getName());
+
   private final Ledger ledger;
   private final Plugins plugins;
   private final Engine engine;
   private final CatalogService catalog;
   private final CatalogSchedule schedule;
+  private final ServerFileWatch fileWatch;
   private final Javalin http;
   private final String host;
   private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
@@ -38,11 +43,24 @@ public final class BerthServer implements AutoCloseable {
    * @param home the folder that holds everything
    * @param plugins folders with backends that did not come with Berth
    * @param port 0 for any free one
+   * @param file the server's own file, which is watched
    */
   public record Settings(
-      Path home, List<Path> plugins, String host, int port, String user, String project) {
+      Path home,
+      List<Path> plugins,
+      String host,
+      int port,
+      String user,
+      String project,
+      ServerFile file) {
     public Settings {
       plugins = List.copyOf(plugins);
+    }
+
+    /** A server whose own file is in its home, where it has one. */
+    public Settings(
+        Path home, List<Path> plugins, String host, int port, String user, String project) {
+      this(home, plugins, host, port, user, project, ServerFile.inHome(home));
     }
   }
 
@@ -52,6 +70,7 @@ public final class BerthServer implements AutoCloseable {
       Engine engine,
       CatalogService catalog,
       CatalogSchedule schedule,
+      ServerFileWatch fileWatch,
       List<Route<?, ?>> routes,
       Settings settings,
       String token) {
@@ -60,6 +79,7 @@ public final class BerthServer implements AutoCloseable {
     this.engine = engine;
     this.catalog = catalog;
     this.schedule = schedule;
+    this.fileWatch = fileWatch;
     this.host = settings.host();
     this.http =
         new HttpApi(
@@ -71,7 +91,11 @@ public final class BerthServer implements AutoCloseable {
   }
 
   public static BerthServer start(Settings settings, FailPoint.Observer failPoints)
-      throws IOException {
+      throws IOException, ServerFile.Invalid {
+    ServerFile.Contents contents = settings.file().read();
+    contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
+    Map<String, BackendDeclaration> declared =
+        DeclaredBackends.of(contents.configuration(), settings.project());
     Path data = settings.home().resolve("server");
     Files.createDirectories(
         data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -91,7 +115,7 @@ public final class BerthServer implements AutoCloseable {
             ledger,
             "pid " + ProcessHandle.current().pid(),
             backends.owner(),
-            backends.openAll(),
+            backends.openAll(declared),
             backends::typeOf,
             clock,
             failPoints);
@@ -113,6 +137,13 @@ public final class BerthServer implements AutoCloseable {
         new CatalogService(
             folder, engine, CatalogService.onlineSources(plugins.sources(), clock), clock);
     CatalogSchedule schedule = new CatalogSchedule(folder, clock);
+    BackendService backendService = new BackendService(engine, backends);
+    ServerFileWatch fileWatch =
+        new ServerFileWatch(
+            settings.file(),
+            settings.project(),
+            new DeclaredBackends(engine, backends, backendService),
+            declared);
     List<Route<?, ?>> routes =
         Routes.of(
             engine,
@@ -120,15 +151,17 @@ public final class BerthServer implements AutoCloseable {
             runs,
             new LogService(engine, store),
             catalog,
-            new BackendService(engine, backends),
+            backendService,
             fleets,
             new FleetService(engine, words, fleets, sender, names),
             new ExplainService(engine, ledger, store, runs, clock),
             info);
     BerthServer server =
-        new BerthServer(ledger, plugins, engine, catalog, schedule, routes, settings, token);
+        new BerthServer(
+            ledger, plugins, engine, catalog, schedule, fileWatch, routes, settings, token);
     engine.start();
     schedule.start();
+    fileWatch.start();
     server.http.start();
     return server;
   }
@@ -162,6 +195,7 @@ public final class BerthServer implements AutoCloseable {
   @Override
   public void close() {
     http.stop();
+    fileWatch.close();
     schedule.close();
     catalog.close();
     engine.close();

@@ -6,8 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backend that was added, as it is kept.
+ * A backend that was added or declared, as it is kept.
  *
+ * @param declared whether the server's file declares it, which alone can change it
  * @param config as the user wrote it, with secrets
  * @param extras what preparing it returned
  */
@@ -16,7 +17,8 @@ public record StoredBackend(
     String type,
     Map<String, @Nullable Object> config,
     Map<String, String> extras,
-    State state) {
+    State state,
+    boolean declared) {
   public StoredBackend {
     config = Collections.unmodifiableMap(new LinkedHashMap<>(config));
     extras = Map.copyOf(extras);
@@ -29,12 +31,17 @@ public record StoredBackend(
     REMOVING
   }
 
+  /** The same with other settings, which the provider has yet to see. */
+  StoredBackend with(Map<String, @Nullable Object> newConfig) {
+    return new StoredBackend(name, type, newConfig, extras, State.PREPARING, declared);
+  }
+
   StoredBackend in(State next) {
-    return new StoredBackend(name, type, config, extras, next);
+    return new StoredBackend(name, type, config, extras, next, declared);
   }
 
   StoredBackend ready(Map<String, String> newExtras) {
-    return new StoredBackend(name, type, config, newExtras, State.READY);
+    return new StoredBackend(name, type, config, newExtras, State.READY, declared);
   }
 
   /** The configuration may hold secrets. */

@@ -66,10 +66,10 @@ class BackendApiTest {
     }
     try (RunningServer server = new RunningServer(home)) {
       assertThat(server.client().backends(RunningServer.PROJECT).backends())
-          .extracting(BackendView::name, BackendView::status, BackendView::own)
+          .extracting(BackendView::name, BackendView::status, BackendView::origin)
           .containsExactly(
-              org.assertj.core.groups.Tuple.tuple("cloud", "ready", true),
-              org.assertj.core.groups.Tuple.tuple("local", "ready", false));
+              org.assertj.core.groups.Tuple.tuple("cloud", "ready", "added"),
+              org.assertj.core.groups.Tuple.tuple("local", "ready", "built-in"));
       assertThat(server.client().backends(RunningServer.PROJECT).toString())
           .contains("***")
           .doesNotContain("canary");

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param status ready, preparing, removing or failed
  * @param message why it cannot be used; null where it can
- * @param own whether it was added, and can be removed; others are there by themselves
+ * @param origin added, declared in the server's file, or built in
  * @param config its settings, secrets hidden
  */
 public record BackendView(
@@ -16,5 +16,5 @@ public record BackendView(
     String type,
     String status,
     @Nullable String message,
-    boolean own,
+    String origin,
     Map<String, Object> config) {}

@@ -1,0 +1,170 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.model.config.BackendDeclaration;
+import dev.berth.model.config.ServerConfiguration;
+import dev.berth.server.plugins.InstalledType;
+import dev.berth.server.plugins.Plugins;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.ConfiguredBackend;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+
+/** Keeps the backends that the server's file declares as the file wants them. */
+final class DeclaredBackends {
+  private static final System.Logger LOG = System.getLogger(DeclaredBackends.class.getName());
+  private static final String ACTOR = "server";
+
+  private final Engine engine;
+  private final Backends backends;
+  private final BackendService service;
+
+  /** Those that no provider has accepted yet, so that nothing is kept of them. */
+  private final Set<String> unkept = new HashSet<>();
+
+  private final Map<String, String> told = new HashMap<>();
+
+  DeclaredBackends(Engine engine, Backends backends, BackendService service) {
+    this.engine = engine;
+    this.backends = backends;
+    this.service = service;
+  }
+
+  /** The backends of a file by their names; one without a name has that of its type. */
+  static Map<String, BackendDeclaration> of(ServerConfiguration file, String project) {
+    Map<String, BackendDeclaration> found = new LinkedHashMap<>();
+    for (ServerConfiguration.Project one : file.projects()) {
+      for (BackendDeclaration backend :
+          Objects.requireNonNullElse(one.backends(), List.<BackendDeclaration>of())) {
+        String name = Objects.requireNonNullElse(backend.name(), backend.type());
+        if (!one.name().equals(project)) {
+          warn(name, "backends of other projects than '" + project + "' are not opened yet");
+        } else if (!name.matches(Plugins.NAME)) {
+          warn(
+              name, "a name takes lower case letters, digits and dashes, and begins with a letter");
+        } else if (found.putIfAbsent(name, backend) != null) {
+          warn(name, "it stands twice in the server's file; give one of them another 'name'");
+        }
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Opens what is new, goes on by other settings where they changed, and lets go of what is not
+   * wanted any more.
+   *
+   * @return whether all is as the file wants it; otherwise it is worth to try again
+   */
+  boolean apply(Map<String, BackendDeclaration> wanted) throws InterruptedException {
+    boolean done = true;
+    backends.changing().lock();
+    try {
+      for (Map.Entry<String, BackendDeclaration> one : wanted.entrySet()) {
+        done &= bring(one.getKey(), one.getValue());
+      }
+      for (Backends.Entry entry : backends.entries().values()) {
+        StoredBackend kept = entry.added();
+        if (kept != null && kept.declared() && !wanted.containsKey(entry.name())) {
+          done &= dismiss(entry);
+        }
+      }
+    } finally {
+      backends.changing().unlock();
+    }
+    return done;
+  }
+
+  private boolean bring(String name, BackendDeclaration declaration) {
+    Backends.Entry there = backends.entries().get(name);
+    StoredBackend before = there == null ? null : there.added();
+    if (there != null && (before == null || !before.declared())) {
+      tell(
+          name,
+          before == null
+              ? "a backend of this name is built in; give the declared one another 'name'"
+              : "a backend of this name was added; remove that one, or give this another 'name'");
+      return true;
+    }
+    if (before != null && !before.type().equals(declaration.type())) {
+      tell(name, "it was of the type '" + before.type() + "'; give the new one another 'name'");
+      return true;
+    }
+    boolean open = engine.backends().containsKey(name);
+    if (before != null && open && before.config().equals(declaration.settings())) {
+      return true;
+    }
+    StoredBackend wanted =
+        new StoredBackend(
+            name,
+            declaration.type(),
+            new LinkedHashMap<>(declaration.settings()),
+            before == null ? Map.of() : before.extras(),
+            StoredBackend.State.PREPARING,
+            true);
+    try {
+      InstalledType type =
+          backends
+              .plugins()
+              .find(declaration.type())
+              .orElseThrow(
+                  () ->
+                      new BackendException.Permanent(
+                          backends.plugins().unknown(declaration.type()), null));
+      ConfiguredBackend<?> configured = Backends.configured(type, declaration.settings());
+      Compute compute = backends.add(type, configured, wanted);
+      if (open) {
+        engine.replace(name, compute);
+      } else {
+        engine.add(name, compute);
+      }
+      unkept.remove(name);
+      told.remove(name);
+      return true;
+    } catch (BackendException | LinkageError e) {
+      String problem = Backends.sentence(e);
+      tell(name, problem + (open ? "; it goes on with the settings of before" : ""));
+      Backends.Entry now = backends.entries().get(name);
+      if (now == null || (unkept.contains(name) && now.configured() == null)) {
+        unkept.add(name);
+        backends.failed(wanted, problem);
+      } else {
+        unkept.remove(name);
+      }
+      return false;
+    }
+  }
+
+  private boolean dismiss(Backends.Entry entry) throws InterruptedException {
+    if (unkept.remove(entry.name())) {
+      backends.dismiss(entry.name());
+      return true;
+    }
+    try {
+      service.letGo(entry, false, ACTOR);
+      return true;
+    } catch (ApiException | BackendException e) {
+      tell(
+          entry.name(),
+          "it is not in the server's file any more, and stays for now: " + e.getMessage());
+      return false;
+    }
+  }
+
+  /** Tells what is wrong with one, unless that was told before. */
+  private void tell(String name, String sentence) {
+    if (!sentence.equals(told.put(name, sentence))) {
+      warn(name, sentence);
+    }
+  }
+
+  private static void warn(String name, String sentence) {
+    LOG.log(System.Logger.Level.WARNING, "The declared backend " + name + ": " + sentence);
+  }
+}

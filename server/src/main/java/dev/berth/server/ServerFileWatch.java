@@ -1,0 +1,119 @@
+package dev.berth.server;
+
+import dev.berth.model.config.BackendDeclaration;
+import java.io.IOException;
+import java.nio.file.ClosedWatchServiceException;
+import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+
+/** Reads the server's file again whenever it changes, and makes what it says true. */
+final class ServerFileWatch implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(ServerFileWatch.class.getName());
+
+  /** How soon what could not be done is tried again. */
+  private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
+
+  private final ServerFile file;
+  private final String project;
+  private final DeclaredBackends backends;
+  private final WatchService watch;
+  private final Thread thread;
+  private Map<String, BackendDeclaration> wanted;
+
+  /** The mistakes that were told last, so that they are told once. */
+  private String told = "";
+
+  ServerFileWatch(
+      ServerFile file,
+      String project,
+      DeclaredBackends backends,
+      Map<String, BackendDeclaration> atStart)
+      throws IOException {
+    this.file = file;
+    this.project = project;
+    this.backends = backends;
+    this.wanted = atStart;
+    Path folder = Objects.requireNonNull(file.path().getParent(), "a file in a folder");
+    this.watch = folder.getFileSystem().newWatchService();
+    // Editors write a new file and rename it, so the folder is watched.
+    folder.register(
+        watch,
+        StandardWatchEventKinds.ENTRY_CREATE,
+        StandardWatchEventKinds.ENTRY_MODIFY,
+        StandardWatchEventKinds.ENTRY_DELETE);
+    this.thread = Thread.ofPlatform().name("berth-server-file").daemon().unstarted(this::run);
+  }
+
+  void start() {
+    thread.start();
+  }
+
+  private void run() {
+    try {
+      boolean done = backends.apply(wanted);
+      long tried = System.nanoTime();
+      while (true) {
+        long left = tried + AGAIN_AFTER.toNanos() - System.nanoTime();
+        WatchKey key = done ? watch.take() : watch.poll(left, TimeUnit.NANOSECONDS);
+        if (key != null) {
+          key.pollEvents();
+          key.reset();
+        }
+        // Other files of the folder change, too.
+        boolean isTime = !done && System.nanoTime() - tried >= AGAIN_AFTER.toNanos();
+        if (reread() || isTime) {
+          done = backends.apply(wanted);
+          tried = System.nanoTime();
+        }
+      }
+    } catch (InterruptedException | ClosedWatchServiceException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The server's file is not watched any more");
+    }
+  }
+
+  /** Whether it says something else now; what is wrong is told, and changes nothing. */
+  private boolean reread() {
+    try {
+      ServerFile.Contents contents = file.read();
+      told = "";
+      Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration(), project);
+      if (now.equals(wanted)) {
+        return false;
+      }
+      contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
+      LOG.log(System.Logger.Level.INFO, "The server''s file has changed: {0}", file.path());
+      wanted = now;
+      return true;
+    } catch (ServerFile.Invalid e) {
+      String mistakes = String.valueOf(e.getMessage());
+      if (!mistakes.equals(told)) {
+        told = mistakes;
+        LOG.log(
+            System.Logger.Level.ERROR,
+            "The server's file is not valid, so nothing changes:\n" + mistakes);
+      }
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      watch.close();
+      if (thread.getState() != Thread.State.NEW) {
+        thread.join();
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, "The watch of the server's file did not close", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

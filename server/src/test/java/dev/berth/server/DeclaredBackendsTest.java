@@ -1,0 +1,156 @@
+package dev.berth.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.client.ClientException;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.BackendView;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Backends that the server's file declares, with the simulated cloud as provider. */
+@Timeout(120)
+class DeclaredBackendsTest {
+  private static final String ONE_CLOUD =
+      """
+      projects:
+        - name: main
+          backends:
+            - type: sim
+              name: cloud
+              seed: 1
+      """;
+
+  @TempDir Path home;
+
+  private void write(String text) throws IOException {
+    Path draft = Files.writeString(home.resolve("draft"), text);
+    // As editors do: a new file takes the place of the old one.
+    Files.move(draft, home.resolve(ServerFile.NAME), StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static Optional<BackendView> shown(RunningServer server, String name) {
+    return server.client().backends(RunningServer.PROJECT).backends().stream()
+        .filter(backend -> backend.name().equals(name))
+        .findFirst();
+  }
+
+  private static void awaitReady(RunningServer server, String name) {
+    Await.until(() -> shown(server, name).filter(one -> one.status().equals("ready")).isPresent());
+  }
+
+  private static RunRequest task(String name, String backend, String command) {
+    Map<String, @Nullable Object> tree =
+        new LinkedHashMap<>(RunningServer.task(name, command).configuration());
+    tree.put("backends", List.of(backend));
+    return new RunRequest(name, tree);
+  }
+
+  private static RunView await(RunningServer server, String run) {
+    Await.until(() -> server.client().get(RunningServer.PROJECT, run).run().finishedAt() != null);
+    return server.client().get(RunningServer.PROJECT, run).run();
+  }
+
+  @Test
+  void whatTheFileDeclaresIsOpenedAndOnlyTheFileChangesIt() throws IOException {
+    write(ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      assertThat(shown(server, "cloud").orElseThrow().origin()).isEqualTo("declared");
+      assertThatThrownBy(
+              () ->
+                  server
+                      .client()
+                      .addBackend(
+                          RunningServer.PROJECT, new BackendRequest("cloud", "sim", Map.of())))
+          .isInstanceOf(ClientException.class)
+          .hasMessageContaining("declared in the server's file");
+      assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
+          .hasMessageContaining("change it there");
+      server.client().submit(RunningServer.PROJECT, task("one", "cloud", "echo hi"), "k1");
+      assertThat(await(server, "one").status()).isEqualTo("done");
+    }
+    // It is there again after a restart, before anybody asked its provider.
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(shown(server, "cloud").orElseThrow().status()).isEqualTo("ready");
+    }
+  }
+
+  @Test
+  void aChangedFileIsFollowedWithoutARestart() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(shown(server, "cloud")).as("no file yet").isEmpty();
+      write(ONE_CLOUD);
+      awaitReady(server, "cloud");
+      server.client().submit(RunningServer.PROJECT, task("long", "cloud", "sleep 600"), "k1");
+      Await.until(
+          () ->
+              server.client().get(RunningServer.PROJECT, "long").run().status().equals("running"));
+      // Other settings while a run is there: it goes on.
+      write(ONE_CLOUD.replace("seed: 1", "seed: 2"));
+      Await.until(
+          () ->
+              shown(server, "cloud")
+                  .filter(one -> one.status().equals("ready"))
+                  .filter(one -> String.valueOf(one.config().get("seed")).equals("2"))
+                  .isPresent());
+      assertThat(server.client().get(RunningServer.PROJECT, "long").run().status())
+          .isEqualTo("running");
+      // Not in the file any more: it stays while something of ours is there.
+      write("projects: [{name: main, backends: [{type: sim, name: other}]}]\n");
+      awaitReady(server, "other");
+      assertThat(shown(server, "cloud")).isPresent();
+      server.client().stop(RunningServer.PROJECT, "long", true);
+      await(server, "long");
+      server.client().delete(RunningServer.PROJECT, "long");
+      write("projects: [{name: main, backends: [{type: sim, name: other, seed: 3}]}]\n");
+      Await.until(() -> shown(server, "cloud").isEmpty());
+    }
+  }
+
+  @Test
+  void aFileThatIsWrongChangesNothingAndASettingThatIsWrongIsShown() throws IOException {
+    write(ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      write("projects: [{nam: main}]\n");
+      write(ONE_CLOUD + "      - {type: sim, name: broken, identity: nonsense}\n");
+      Await.until(() -> shown(server, "broken").isPresent());
+      assertThat(shown(server, "broken").orElseThrow().status()).isNotEqualTo("ready");
+      assertThat(shown(server, "broken").orElseThrow().message()).contains("identity");
+      assertThat(shown(server, "cloud").orElseThrow().status()).isEqualTo("ready");
+      write(ONE_CLOUD);
+      Await.until(() -> shown(server, "broken").isEmpty());
+    }
+  }
+
+  @Test
+  void aServerDoesNotStartWithAFileThatIsWrong() throws IOException {
+    write("projects: [{nam: main}]\n");
+    assertThatThrownBy(() -> new RunningServer(home))
+        .isInstanceOf(ServerFile.Invalid.class)
+        .hasMessageContaining("server.yml:1:13: projects[0].nam");
+  }
+
+  @Test
+  void whatIsInTheFileAndNotUsedIsTold() throws IOException {
+    write("default-image: debian:12\n");
+    assertThat(ServerFile.inHome(home).read().warnings())
+        .singleElement()
+        .asString()
+        .contains("default-image", "not used in this version");
+  }
+}
