@@ -207,7 +207,13 @@ class BordersTest {
         .resideOutsideOfPackage(packages("ledger"))
         .should()
         .dependOnClassesThat(
-            resideInAnyPackage("java.sql..", "javax.sql..", "org.sqlite..", "org.flywaydb.."))
+            resideInAnyPackage(
+                "java.sql..",
+                "javax.sql..",
+                "org.sqlite..",
+                "org.postgresql..",
+                "com.zaxxer.hikari..",
+                "org.flywaydb.."))
         .because("the fence around every commit is in one place")
         .check(BERTH);
   }

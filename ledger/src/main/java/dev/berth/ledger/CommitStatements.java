@@ -66,7 +66,14 @@ final class CommitStatements {
     long last = numbers.lastSeq();
     batch(
         statements, DELETE_ENTITY, commit.deletes(), (binder, key) -> binder.text(realm).key(key));
-    putEntities(statements, realm, last, inOrder(commit.puts(), EntityRow::active));
+    List<EntityRow> puts = inOrder(commit.puts(), EntityRow::active);
+    List<EntityRow> moving =
+        statements.dialect().writesEveryNamedIndex() ? change(statements, realm, last, puts) : puts;
+    batch(
+        statements,
+        PUT_ENTITY,
+        moving,
+        (binder, row) -> bind(binder.text(realm), row).number(last));
     batch(
         statements,
         PUT_ACTION,
@@ -89,8 +96,8 @@ final class CommitStatements {
     return numbers;
   }
 
-  /** Those that are new or move in an index are written whole, after the others. */
-  private static void putEntities(
+  /** Writes the rows that stay where they are in every index, and returns the others. */
+  private static List<EntityRow> change(
       KeptStatements statements, String realm, long last, List<EntityRow> rows)
       throws SQLException {
     int[] changed =
@@ -117,11 +124,7 @@ final class CommitStatements {
         others.add(rows.get(i));
       }
     }
-    batch(
-        statements,
-        PUT_ENTITY,
-        others,
-        (binder, row) -> bind(binder.text(realm), row).number(last));
+    return others;
   }
 
   /** What gives a name or a resource free goes before what may take it. The order else is kept. */

@@ -1,5 +1,6 @@
 package dev.berth.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +27,17 @@ public class ForwardingLedger implements Ledger {
   @Override
   public Tenure takeOver(String realm, String owner) {
     return inner.takeOver(realm, owner);
+  }
+
+  @Override
+  public Optional<Tenure> takeOverIfSilent(
+      String realm, String owner, long epoch, Duration silence) {
+    return inner.takeOverIfSilent(realm, owner, epoch, silence);
+  }
+
+  @Override
+  public void renew(Tenure tenure) {
+    inner.renew(tenure);
   }
 
   @Override
@@ -73,6 +85,11 @@ public class ForwardingLedger implements Ledger {
   @Override
   public EventPage events(String realm, EventQuery query) {
     return inner.events(realm, query);
+  }
+
+  @Override
+  public boolean awaitEvents(String realm, long after, Duration timeout) {
+    return inner.awaitEvents(realm, after, timeout);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.berth.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,18 +27,43 @@ public final class InMemoryLedger implements Ledger {
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<String, InMemoryRealm> realms = new HashMap<>();
+  private final InstantSource clock;
+  private final EventSignals signals = new EventSignals(Duration.ofSeconds(1));
   private boolean closed;
+
+  public InMemoryLedger() {
+    this(InstantSource.system());
+  }
+
+  /** A ledger whose signs of life follow this clock. */
+  public InMemoryLedger(InstantSource clock) {
+    this.clock = clock;
+  }
 
   @Override
   public Tenure takeOver(String realm, String owner) {
+    Tenure wanted = new Tenure(realm, owner, 0, 0);
+    return locked(() -> begin(wanted));
+  }
+
+  @Override
+  public Optional<Tenure> takeOverIfSilent(
+      String realm, String owner, long epoch, Duration silence) {
+    Tenure wanted = new Tenure(realm, owner, epoch, 0);
     return locked(
         () -> {
-          Tenure wanted = new Tenure(realm, owner, 0, 0);
-          InMemoryRealm state = realms.computeIfAbsent(wanted.realm(), name -> new InMemoryRealm());
-          state.epoch++;
-          state.owner = owner;
-          return new Tenure(realm, owner, state.epoch, state.seq);
+          InMemoryRealm state = realms.get(realm);
+          boolean free =
+              state == null
+                  ? epoch == 0
+                  : state.epoch == epoch && !state.aliveAt.isAfter(clock.instant().minus(silence));
+          return free ? Optional.of(begin(wanted)) : Optional.empty();
         });
+  }
+
+  @Override
+  public void renew(Tenure tenure) {
+    locked(() -> fenced(tenure));
   }
 
   @Override
@@ -46,12 +73,20 @@ public final class InMemoryLedger implements Ledger {
         Optional.empty(),
         state ->
             Optional.of(
-                new RealmStatus(realm, state.owner, state.epoch, state.seq, state.trimmedSeq)));
+                new RealmStatus(
+                    realm,
+                    state.owner,
+                    state.epoch,
+                    state.seq,
+                    state.trimmedSeq,
+                    Duration.between(state.aliveAt, clock.instant()))));
   }
 
   @Override
   public Committed commit(Tenure tenure, Commit commit) {
-    return locked(() -> fenced(tenure).commit(commit));
+    Committed committed = locked(() -> fenced(tenure).commit(commit));
+    signals.announce(tenure.realm(), committed.lastSeq());
+    return committed;
   }
 
   @Override
@@ -146,6 +181,11 @@ public final class InMemoryLedger implements Ledger {
   }
 
   @Override
+  public boolean awaitEvents(String realm, long after, Duration timeout) {
+    return signals.await(realm, after, timeout, () -> read(realm, 0L, state -> state.seq));
+  }
+
+  @Override
   public Optional<Stored<ActionRow>> findAction(String realm, String id) {
     return read(realm, Optional.empty(), state -> Optional.ofNullable(state.actions.get(id)));
   }
@@ -180,13 +220,24 @@ public final class InMemoryLedger implements Ledger {
     } finally {
       lock.unlock();
     }
+    signals.close();
   }
 
+  private Tenure begin(Tenure wanted) {
+    InMemoryRealm state = realms.computeIfAbsent(wanted.realm(), name -> new InMemoryRealm());
+    state.epoch++;
+    state.owner = wanted.owner();
+    state.aliveAt = clock.instant();
+    return new Tenure(wanted.realm(), wanted.owner(), state.epoch, state.seq);
+  }
+
+  /** The tenure's realm, to which its owner has just given a sign of life. */
   private InMemoryRealm fenced(Tenure tenure) {
     InMemoryRealm state = realms.get(tenure.realm());
     if (state == null || state.epoch != tenure.epoch()) {
       throw FencedException.takenOver(tenure);
     }
+    state.aliveAt = clock.instant();
     return state;
   }
 

@@ -12,21 +12,30 @@ import java.util.Map;
  */
 final class KeptStatements {
   private final Connection connection;
+  private final Dialect dialect;
   private final Map<String, PreparedStatement> kept = new HashMap<>();
 
-  KeptStatements(Connection connection) {
+  KeptStatements(Connection connection, Dialect dialect) {
     this.connection = connection;
+    this.dialect = dialect;
   }
 
   Connection connection() {
     return connection;
   }
 
-  /** The statement, without what a use before left in it. Whoever asks closes its results only. */
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /**
+   * The statement, without what a use before left in it. In its text, {@code {now}} is the
+   * database's clock. Whoever asks closes its results only.
+   */
   PreparedStatement of(String sql) throws SQLException {
     PreparedStatement known = kept.get(sql);
     if (known == null) {
-      known = connection.prepareStatement(sql);
+      known = connection.prepareStatement(sql.replace("{now}", dialect.now()));
       kept.put(sql, known);
     } else {
       known.clearBatch();

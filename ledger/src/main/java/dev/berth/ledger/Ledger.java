@@ -1,5 +1,6 @@
 package dev.berth.ledger;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +32,26 @@ public interface Ledger extends AutoCloseable {
    * @param owner who takes over, for people to read
    */
   Tenure takeOver(String realm, String owner);
+
+  /**
+   * Makes the caller the only writer of a realm if its owner has given no sign of life for so long,
+   * or longer, by the database's clock.
+   *
+   * <p>Atomic: of several that try, one succeeds. Not idempotent.
+   *
+   * @param epoch the epoch that the caller saw; 0 where nobody ever took the realm over
+   * @return empty when another epoch is in force by now, or its owner is alive; nothing was written
+   * @throws CommitUnknownException as for {@link #takeOver}
+   */
+  Optional<Tenure> takeOverIfSilent(String realm, String owner, long epoch, Duration silence);
+
+  /**
+   * Gives a sign of life, as every commit does too. Idempotent. After a failure the tenure goes on,
+   * and nobody needs to know whether the sign arrived.
+   *
+   * @throws FencedException the tenure is over
+   */
+  void renew(Tenure tenure);
 
   /** Where a realm stands; empty when nobody ever took it over. */
   Optional<RealmStatus> findRealm(String realm);
@@ -101,6 +122,16 @@ public interface Ledger extends AutoCloseable {
 
   /** Reads events, oldest first. */
   EventPage events(String realm, EventQuery query);
+
+  /**
+   * Waits until a realm has an event with a higher number, whoever commits it, and returns whether
+   * there is one; false once the time is over, or when the caller is interrupted. For one follower
+   * a realm and a server, not for each of its clients: everyone who waits also asks the database
+   * once a second.
+   *
+   * @throws LedgerException CLOSED also when the ledger is closed meanwhile
+   */
+  boolean awaitEvents(String realm, long after, Duration timeout);
 
   /** The action with this id, finished or not; empty also when retention removed it. */
   Optional<Stored<ActionRow>> findAction(String realm, String id);

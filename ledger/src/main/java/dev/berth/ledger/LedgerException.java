@@ -19,7 +19,8 @@ public class LedgerException extends RuntimeException {
     /** Another program held the database's own lock for too long. */
     BUSY(true),
     DISK_FULL(true),
-    READ_ONLY(false),
+    /** Nothing can be written, until someone changes that or another server takes over. */
+    READ_ONLY(true),
     CANNOT_OPEN(false),
     CORRUPTED(false),
     /** A newer version of Berth wrote the database. */
@@ -27,6 +28,8 @@ public class LedgerException extends RuntimeException {
     /** The file is a database of another program, or its schema was changed by hand. */
     SCHEMA_FOREIGN(false),
     INPUT_OUTPUT(true),
+    /** The database's server does not answer. */
+    UNREACHABLE(true),
     /** The ledger was closed. */
     CLOSED(false),
     INTERNAL(false);

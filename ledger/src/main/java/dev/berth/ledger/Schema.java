@@ -1,7 +1,6 @@
 package dev.berth.ledger;
 
 import dev.berth.ledger.LedgerException.Code;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -10,7 +9,6 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
-import org.sqlite.SQLiteDataSource;
 
 /**
  * Brings the tables of a database to the shape that this program knows.
@@ -19,8 +17,8 @@ import org.sqlite.SQLiteDataSource;
  * all the rest of opening a database.
  */
 final class Schema {
-  /** The version of the newest file in {@code migrations}. */
-  static final int CURRENT = 1;
+  /** The version of the newest file in {@code migrations}; others may only stand between two. */
+  static final int CURRENT = 2;
 
   private static final String HISTORY = "schema_history";
   // Held here because the logging system forgets a logger, and its level, that nobody refers to.
@@ -28,54 +26,44 @@ final class Schema {
 
   private Schema() {}
 
-  static void migrate(Connection connection, SqliteFile database) throws SQLException {
-    Path file = database.path();
-    int found = version(connection);
+  /** Whether there is something to migrate; fails where the database is newer than the program. */
+  static boolean isBehind(Connection connection, Database database) throws SQLException {
+    int found = version(connection, database.dialect());
     if (found > CURRENT) {
       throw new LedgerException(
           Code.SCHEMA_NEWER,
-          file
+          database.name()
               + " was written by a newer version of Berth (schema "
               + found
               + "; this one knows "
               + CURRENT
               + "). Install that version again, or restore a backup from before the upgrade.");
     }
-    if (found < CURRENT) {
-      runFlyway(database);
-    }
+    return found < CURRENT;
   }
 
   /** The newest migration that was carried out; 0 for an empty database. */
-  private static int version(Connection connection) throws SQLException {
+  private static int version(Connection connection, Dialect dialect) throws SQLException {
     try (Statement statement = connection.createStatement()) {
-      try (ResultSet tables =
-          statement.executeQuery(
-              "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '"
-                  + HISTORY
-                  + "'")) {
+      try (ResultSet tables = statement.executeQuery(dialect.countHistories())) {
         if (!tables.next() || tables.getInt(1) == 0) {
           return 0;
         }
       }
-      try (ResultSet version =
-          statement.executeQuery(
-              "SELECT max(CAST(version AS INTEGER)) FROM " + HISTORY + " WHERE success")) {
+      try (ResultSet version = statement.executeQuery(dialect.newestMigration())) {
         return version.next() ? version.getInt(1) : 0;
       }
     }
   }
 
-  private static void runFlyway(SqliteFile database) throws SQLException {
-    Path file = database.path();
+  /** Carries out what is missing. Only one program at a time may do so. */
+  static void migrate(Database database) throws SQLException {
     // Otherwise a first start prints ten lines that help nobody.
     FLYWAY_LOG.setLevel(Level.WARNING);
-    SQLiteDataSource source = new SQLiteDataSource();
-    source.setUrl("jdbc:sqlite:" + file);
     try {
       Flyway.configure(Schema.class.getClassLoader())
-          .dataSource(source)
-          .locations("classpath:dev/berth/ledger/migrations")
+          .dataSource(database.forMigrations())
+          .locations(database.dialect().migrations().toArray(String[]::new))
           .failOnMissingLocations(true)
           .table(HISTORY)
           .load()
@@ -84,11 +72,11 @@ final class Schema {
       throwStorageTrouble(e, database);
       throw new LedgerException(
           Code.SCHEMA_FOREIGN,
-          file
+          database.name()
               + " cannot be brought to schema "
               + CURRENT
               + "; it seems to belong to another program or to have been changed by hand. Restore"
-              + " a backup, or start with another data directory. ("
+              + " a backup, or start with another data directory or database. ("
               + e.getMessage()
               + ")",
           e);
@@ -96,11 +84,11 @@ final class Schema {
   }
 
   /** A full disk, for example, is not a foreign schema, though Flyway wraps both alike. */
-  private static void throwStorageTrouble(FlywayException failure, SqliteFile database)
+  private static void throwStorageTrouble(FlywayException failure, Database database)
       throws SQLException {
     for (Throwable cause = failure.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof SQLException trouble
-          && database.errors().of(trouble).code() != Code.INTERNAL) {
+          && database.error(trouble).code() != Code.INTERNAL) {
         throw trouble;
       }
     }

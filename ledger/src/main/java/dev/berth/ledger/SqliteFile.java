@@ -8,10 +8,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import javax.sql.DataSource;
 import org.sqlite.SQLiteConfig;
+import org.sqlite.SQLiteDataSource;
 
 /** The database file: how it is made and how connections to it are set up. */
-final class SqliteFile {
+final class SqliteFile implements Database {
   // An answered commit survives a power cut only with FULL (and, on macOS, with fullfsync).
   private static final List<String> EVERY_CONNECTION =
       List.of(
@@ -41,6 +43,28 @@ final class SqliteFile {
 
   SqliteErrors errors() {
     return errors;
+  }
+
+  @Override
+  public String name() {
+    return path.toString();
+  }
+
+  @Override
+  public Dialect dialect() {
+    return Dialect.SQLITE;
+  }
+
+  @Override
+  public DataSource forMigrations() {
+    SQLiteDataSource source = new SQLiteDataSource();
+    source.setUrl("jdbc:sqlite:" + path);
+    return source;
+  }
+
+  @Override
+  public LedgerException error(SQLException failure) {
+    return errors.of(failure);
   }
 
   /**

@@ -2,12 +2,8 @@ package dev.berth.ledger;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 
 /**
  * A ledger in a SQLite file, for one server on one machine.
@@ -15,7 +11,7 @@ import java.util.function.Consumer;
  * <p>The file belongs to one process at a time. All writes happen on one thread, reads on a few
  * others and at the same time; callers hand over and wait.
  */
-public final class SqliteLedger implements Ledger {
+public final class SqliteLedger extends SqlLedger {
   private static final int READERS = 3;
 
   private final ProcessLock lock;
@@ -88,101 +84,11 @@ public final class SqliteLedger implements Ledger {
   }
 
   @Override
-  public Tenure takeOver(String realm, String owner) {
-    Tenure wanted = new Tenure(realm, owner, 0, 0);
-    return writerThread.call(() -> writer.takeOver(wanted));
-  }
-
-  @Override
-  public Committed commit(Tenure tenure, Commit commit) {
-    return write(tenure, c -> CommitStatements.write(c, tenure, commit));
-  }
-
-  @Override
-  public int trim(Tenure tenure, Trimmable what, Instant olderThan, int atMost) {
-    Instant before = StorableText.time("older than", olderThan);
-    int limit = Trimmable.requirePositive(atMost);
-    return write(tenure, c -> TrimStatements.trim(c, tenure, what, before, limit));
-  }
-
-  @Override
-  public Optional<RealmStatus> findRealm(String realm) {
-    return readOnce(c -> RealmStatements.find(c, realm));
-  }
-
-  @Override
-  public long readActive(String realm, Consumer<Stored<EntityRow>> receiver) {
-    return read(c -> EntityStatements.readActive(c, realm, receiver));
-  }
-
-  @Override
-  public Optional<Stored<EntityRow>> find(String realm, EntityKey key) {
-    return readOnce(c -> EntityStatements.find(c, realm, key));
-  }
-
-  @Override
-  public Optional<Stored<EntityRow>> findActiveByName(
-      String realm, String kind, String project, String name) {
-    return readOnce(
-        c ->
-            EntityStatements.findNamed(
-                c, EntityStatements.ACTIVE_BY_NAME, realm, kind, project, name));
-  }
-
-  @Override
-  public Optional<Stored<EntityRow>> findLatestByName(
-      String realm, String kind, String project, String name) {
-    return readOnce(
-        c ->
-            EntityStatements.findNamed(
-                c, EntityStatements.LATEST_BY_NAME, realm, kind, project, name));
-  }
-
-  @Override
-  public Page<Stored<EntityRow>> list(String realm, EntityQuery query) {
-    return readOnce(c -> EntityStatements.list(c, realm, query));
-  }
-
-  @Override
-  public EventPage events(String realm, EventQuery query) {
-    return read(c -> JournalStatements.events(c, realm, query));
-  }
-
-  @Override
-  public Optional<Stored<ActionRow>> findAction(String realm, String id) {
-    return readOnce(c -> JournalStatements.findAction(c, realm, id));
-  }
-
-  @Override
-  public List<Stored<ActionRow>> unfinishedActions(String realm) {
-    return readOnce(c -> JournalStatements.unfinished(c, realm));
-  }
-
-  @Override
-  public ReplyLookup findReply(String realm, IdempotencyKey key, String requestHash) {
-    return ReplyLookup.of(readOnce(c -> JournalStatements.findReply(c, realm, key)), requestHash);
-  }
-
-  /** Going to another thread takes longer than a look, so all are looked at there at once. */
-  @Override
-  public List<ReplyLookup> findReplies(String realm, List<ReplyLookup.Question> questions) {
-    return read(
-        c -> {
-          List<ReplyLookup> found = new ArrayList<>();
-          for (ReplyLookup.Question question : questions) {
-            found.add(
-                ReplyLookup.of(
-                    JournalStatements.findReply(c, realm, question.key()), question.requestHash()));
-          }
-          return found;
-        });
-  }
-
-  @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
+    signals.close();
     // From last to first: threads before the connections they use, the lock at the very end.
     try (lock;
         writer;
@@ -192,16 +98,32 @@ public final class SqliteLedger implements Ledger {
     }
   }
 
-  private <T> T write(Tenure tenure, SqliteWriter.Work<T> work) {
+  /** The lock of the process keeps every other one out. */
+  @Override
+  void listen() {}
+
+  @Override
+  Optional<Tenure> take(Tenure wanted, SqlWork<Optional<Tenure>> work) {
+    return writerThread.call(() -> writer.taking(wanted, work));
+  }
+
+  @Override
+  <T> T write(Tenure tenure, SqlWork<T> work) {
     return writerThread.call(() -> writer.fenced(tenure, work));
   }
 
-  private <T> T read(SqliteWriter.Work<T> work) {
+  @Override
+  <T> T writeOnce(Tenure tenure, SqlWork<T> work) {
+    return writerThread.call(() -> writer.fencedOnce(tenure, work));
+  }
+
+  @Override
+  <T> T read(SqlWork<T> work) {
     return readerThreads.call(() -> readers.read(work));
   }
 
-  /** For what is one statement. */
-  private <T> T readOnce(SqliteWriter.Work<T> work) {
+  @Override
+  <T> T readOnce(SqlWork<T> work) {
     return readerThreads.call(() -> readers.readOnce(work));
   }
 }

@@ -18,7 +18,7 @@ final class SqliteReaders implements AutoCloseable {
   }
 
   /** Does the work in a transaction of its own, so that all its statements see the same state. */
-  <T> T read(SqliteWriter.Work<T> work) {
+  <T> T read(SqlWork<T> work) {
     return readOnce(
         statements -> {
           Connection connection = statements.connection();
@@ -31,11 +31,11 @@ final class SqliteReaders implements AutoCloseable {
   }
 
   /** Does work of one statement, which sees one state by itself. */
-  <T> T readOnce(SqliteWriter.Work<T> work) {
+  <T> T readOnce(SqlWork<T> work) {
     try {
       KeptStatements statements = idle.poll();
       if (statements == null) {
-        statements = new KeptStatements(file.openReader());
+        statements = new KeptStatements(file.openReader(), Dialect.SQLITE);
       }
       boolean finished = false;
       try {

@@ -2,8 +2,7 @@ package dev.berth.ledger;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class SqliteWriter implements AutoCloseable {
   private final SqliteFile file;
   private final TransactionControl transactions;
-  private final Set<String> unclearRealms = new HashSet<>();
+  private final UnclearRealms unclear = new UnclearRealms();
   private @Nullable KeptStatements statements;
 
   SqliteWriter(SqliteFile file, TransactionControl transactions) {
@@ -23,31 +22,41 @@ final class SqliteWriter implements AutoCloseable {
     this.transactions = transactions;
   }
 
-  interface Work<T> {
-    T on(KeptStatements statements) throws SQLException;
-  }
-
   /** Opens the connection and brings the schema up to date. */
   void open() {
     try {
-      Schema.migrate(statements().connection(), file);
+      // The lock of the process keeps every other one out.
+      if (Schema.isBehind(statements().connection(), file)) {
+        Schema.migrate(file);
+      }
     } catch (SQLException e) {
       throw file.errors().of(e);
     }
   }
 
-  Tenure takeOver(Tenure wanted) {
-    Tenure tenure = inTransaction(wanted, c -> RealmStatements.takeOver(c, wanted));
-    unclearRealms.remove(tenure.realm());
-    return tenure;
+  /** Does work that may take the realm over. */
+  Optional<Tenure> taking(Tenure wanted, SqlWork<Optional<Tenure>> work) {
+    Optional<Tenure> begun = inTransaction(wanted, work);
+    begun.ifPresent(unclear::settle);
+    return begun;
   }
 
   /** Does the work in a transaction whose first statement is the fence. */
-  <T> T fenced(Tenure tenure, Work<T> work) {
-    if (unclearRealms.contains(tenure.realm())) {
-      throw FencedException.afterUnknownCommit(tenure);
-    }
+  <T> T fenced(Tenure tenure, SqlWork<T> work) {
+    unclear.requireClear(tenure);
     return inTransaction(tenure, work);
+  }
+
+  /** Does fenced work of one statement, of which nobody needs to know whether it was stored. */
+  <T> T fencedOnce(Tenure tenure, SqlWork<T> work) {
+    unclear.requireClear(tenure);
+    try {
+      return work.on(statements());
+    } catch (SQLException e) {
+      LedgerException failure = file.errors().of(e);
+      discard(failure);
+      throw failure;
+    }
   }
 
   @Override
@@ -63,7 +72,7 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
-  private <T> T inTransaction(Tenure tenure, Work<T> work) {
+  private <T> T inTransaction(Tenure tenure, SqlWork<T> work) {
     Connection current;
     T result;
     try {
@@ -83,8 +92,7 @@ final class SqliteWriter implements AutoCloseable {
       transactions.commit(current);
       return result;
     } catch (SQLException e) {
-      unclearRealms.add(tenure.realm());
-      CommitUnknownException failure = new CommitUnknownException(tenure, file.errors().of(e));
+      CommitUnknownException failure = unclear.doubt(tenure, file.errors().of(e));
       discard(failure);
       throw failure;
     }
@@ -119,7 +127,7 @@ final class SqliteWriter implements AutoCloseable {
   private KeptStatements statements() throws SQLException {
     KeptStatements current = statements;
     if (current == null) {
-      current = new KeptStatements(file.openWriter());
+      current = new KeptStatements(file.openWriter(), Dialect.SQLITE);
       statements = current;
     }
     return current;

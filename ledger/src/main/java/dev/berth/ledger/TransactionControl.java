@@ -36,6 +36,26 @@ interface TransactionControl {
     };
   }
 
+  /** The driver's own, which sends the beginning together with the first statement. */
+  static TransactionControl jdbc() {
+    return new TransactionControl() {
+      @Override
+      public void begin(Connection connection) throws SQLException {
+        connection.setAutoCommit(false);
+      }
+
+      @Override
+      public void commit(Connection connection) throws SQLException {
+        connection.commit();
+      }
+
+      @Override
+      public void rollback(Connection connection) throws SQLException {
+        connection.rollback();
+      }
+    };
+  }
+
   private static void run(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(sql);

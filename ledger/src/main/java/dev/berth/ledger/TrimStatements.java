@@ -10,29 +10,35 @@ final class TrimStatements {
       "SELECT seq, at FROM event WHERE realm = ? ORDER BY seq LIMIT ?";
   private static final String DELETE_EVENTS = "DELETE FROM event WHERE realm = ? AND seq <= ?";
   private static final String NOTE_TRIMMED = "UPDATE realm SET trimmed_seq = ? WHERE id = ?";
-  static final String DELETE_REPLIES =
-      """
-      DELETE FROM reply WHERE realm = ? AND (scope, idempotency_key) IN (
-        SELECT scope, idempotency_key FROM reply WHERE realm = ? AND at < ? ORDER BY at LIMIT ?)
-      """;
-  static final String DELETE_ACTIONS =
-      """
-      DELETE FROM action WHERE realm = ? AND id IN (
-        SELECT id FROM action WHERE realm = ? AND finished_at IS NOT NULL AND finished_at < ?
-        ORDER BY finished_at LIMIT ?)
-      """;
 
   private TrimStatements() {}
+
+  static String deleteReplies(Dialect dialect) {
+    return "DELETE FROM reply WHERE realm = ? AND "
+        + dialect.among(
+            "scope, idempotency_key", "FROM reply WHERE realm = ? AND at < ? ORDER BY at LIMIT ?");
+  }
+
+  static String deleteActions(Dialect dialect) {
+    return "DELETE FROM action WHERE realm = ? AND "
+        + dialect.among(
+            "id",
+            """
+            FROM action WHERE realm = ? AND finished_at IS NOT NULL AND finished_at < ?
+              ORDER BY finished_at LIMIT ?\
+            """);
+  }
 
   static int trim(
       KeptStatements statements, Tenure tenure, Trimmable what, Instant olderThan, int atMost)
       throws SQLException {
     RealmStatements.fence(statements, tenure, 0);
+    Dialect dialect = statements.dialect();
     return switch (what) {
       case EVENTS -> trimEvents(statements, tenure.realm(), olderThan, atMost);
-      case REPLIES -> delete(statements, DELETE_REPLIES, tenure.realm(), olderThan, atMost);
+      case REPLIES -> delete(statements, deleteReplies(dialect), tenure.realm(), olderThan, atMost);
       case FINISHED_ACTIONS ->
-          delete(statements, DELETE_ACTIONS, tenure.realm(), olderThan, atMost);
+          delete(statements, deleteActions(dialect), tenure.realm(), olderThan, atMost);
     };
   }
 

@@ -5,6 +5,7 @@ import static dev.berth.ledger.Samples.REALM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Function;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Random commits leave the same contents, and the same refusals, in both ledgers. */
+/** Random commits leave the same contents, and the same refusals, in every ledger. */
 class AgreementTest {
   private static final int STEPS = 1500;
   private static final List<String> KINDS = List.of("run", "job");
@@ -23,20 +24,45 @@ class AgreementTest {
   @TempDir Path folder;
 
   @Test
-  void bothLedgersAgree() {
+  void sqliteAgreesWithMemory() {
+    agree(SqliteLedger.open(folder.resolve("berth.db")));
+  }
+
+  @Test
+  void postgresAgreesWithMemory() {
+    agree(PostgresLedger.open(PostgresServer.newDatabase()));
+  }
+
+  private void agree(Ledger opened) {
     System.out.println("AgreementTest seed " + seed + " (repeat with -Dberth.seed)");
     try (Ledger memory = new InMemoryLedger();
-        Ledger sqlite = SqliteLedger.open(folder.resolve("berth.db"))) {
-      Tenure tenure = both(memory, sqlite, ledger -> ledger.takeOver(REALM, "first"), "start");
+        Ledger stored = opened) {
+      Tenure tenure = both(memory, stored, ledger -> ledger.takeOver(REALM, "first"), "start");
       for (int step = 0; step < STEPS; step++) {
         String what = "step " + step + " of seed " + seed;
         Tenure current = tenure;
         switch (random.nextInt(40)) {
-          case 0 -> tenure = both(memory, sqlite, l -> l.takeOver(REALM, "again"), what);
+          case 0 -> tenure = both(memory, stored, l -> l.takeOver(REALM, "again"), what);
+          case 3 -> {
+            // Zero is any silence, and an hour is longer than this test takes.
+            long epoch = current.epoch() - random.nextInt(2);
+            Duration silence = random.nextBoolean() ? Duration.ZERO : Duration.ofHours(1);
+            tenure =
+                both(
+                        memory,
+                        stored,
+                        l -> l.takeOverIfSilent(REALM, "standby", epoch, silence),
+                        what)
+                    .orElse(current);
+          }
+          case 4 -> {
+            Tenure renewed = new Tenure(REALM, "me", current.epoch() - random.nextInt(2), 0);
+            both(memory, stored, l -> outcome(() -> renew(l, renewed)), what);
+          }
           case 1 -> {
             Tenure stale = new Tenure(REALM, "stale", current.epoch() - 1, 0);
             Commit commit = commit();
-            both(memory, sqlite, l -> outcome(() -> l.commit(stale, commit)), what);
+            both(memory, stored, l -> outcome(() -> l.commit(stale, commit)), what);
           }
           case 2 -> {
             Trimmable trimmable = pick(List.of(Trimmable.values()));
@@ -45,43 +71,43 @@ class AgreementTest {
             int atMost = trimmable == Trimmable.EVENTS ? random.nextInt(1, 50) : 100_000;
             both(
                 memory,
-                sqlite,
+                stored,
                 l -> l.trim(current, trimmable, NOON.plusSeconds(seconds), atMost),
                 what);
           }
           default -> {
             Commit commit = commit();
-            both(memory, sqlite, l -> outcome(() -> l.commit(current, commit)), what);
+            both(memory, stored, l -> outcome(() -> l.commit(current, commit)), what);
           }
         }
         if (step % 25 == 0) {
-          compare(memory, sqlite, what);
+          compare(memory, stored, what);
         }
       }
-      compare(memory, sqlite, "end of seed " + seed);
+      compare(memory, stored, "end of seed " + seed);
     }
   }
 
-  private void compare(Ledger memory, Ledger sqlite, String what) {
-    both(memory, sqlite, ledger -> ledger.findRealm(REALM), what);
-    both(memory, sqlite, ledger -> Samples.readActive(ledger, REALM), what);
-    both(memory, sqlite, ledger -> Samples.allEvents(ledger, REALM), what);
-    both(memory, sqlite, ledger -> ledger.unfinishedActions(REALM), what);
+  private void compare(Ledger memory, Ledger stored, String what) {
+    both(memory, stored, Samples::standing, what);
+    both(memory, stored, ledger -> Samples.readActive(ledger, REALM), what);
+    both(memory, stored, ledger -> Samples.allEvents(ledger, REALM), what);
+    both(memory, stored, ledger -> ledger.unfinishedActions(REALM), what);
     for (int i = 0; i < 60; i++) {
       EntityQuery query = query();
-      both(memory, sqlite, ledger -> Samples.allPages(ledger, REALM, query), what + query);
+      both(memory, stored, ledger -> Samples.allPages(ledger, REALM, query), what + query);
       String project = pick(PROJECTS);
       String name = name();
-      both(memory, sqlite, l -> l.findActiveByName(REALM, "run", project, name), what);
-      both(memory, sqlite, l -> l.findLatestByName(REALM, "run", project, name), what);
+      both(memory, stored, l -> l.findActiveByName(REALM, "run", project, name), what);
+      both(memory, stored, l -> l.findLatestByName(REALM, "run", project, name), what);
       EventQuery events =
           new EventQuery(
               random.nextInt(-5, 3000), maybe(key()), maybe(project), random.nextInt(1, 20));
-      both(memory, sqlite, l -> l.events(REALM, events), what + events);
+      both(memory, stored, l -> l.events(REALM, events), what + events);
       String action = "a" + random.nextInt(60);
-      both(memory, sqlite, l -> l.findAction(REALM, action), what);
+      both(memory, stored, l -> l.findAction(REALM, action), what);
       IdempotencyKey key = idempotencyKey();
-      both(memory, sqlite, l -> l.findReply(REALM, key, "h1"), what);
+      both(memory, stored, l -> l.findReply(REALM, key, "h1"), what);
     }
   }
 
@@ -182,6 +208,11 @@ class AgreementTest {
     return random.nextBoolean() ? value : null;
   }
 
+  private static Object renew(Ledger ledger, Tenure tenure) {
+    ledger.renew(tenure);
+    return "renewed";
+  }
+
   /** The result, or which rule or fence refused. */
   private static Object outcome(Supplier<Object> work) {
     try {
@@ -194,9 +225,9 @@ class AgreementTest {
   }
 
   private static <T> T both(
-      Ledger memory, Ledger sqlite, Function<Ledger, T> question, String what) {
+      Ledger memory, Ledger stored, Function<Ledger, T> question, String what) {
     T expected = question.apply(memory);
-    assertThat(question.apply(sqlite)).as(what).isEqualTo(expected);
+    assertThat(question.apply(stored)).as(what).isEqualTo(expected);
     return expected;
   }
 }

@@ -15,7 +15,7 @@ final class CommittingProgram {
   public static void main(String[] arguments) {
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     SplittableRandom random = new SplittableRandom(Long.parseLong(arguments[1]));
-    try (Ledger ledger = SqliteLedger.open(Path.of(arguments[0]))) {
+    try (Ledger ledger = open(arguments[0])) {
       Tenure tenure = ledger.takeOver(Samples.REALM, "child");
       out.println("open .");
       for (long number = tenure.epoch() * 1_000_000; ; number++) {
@@ -26,6 +26,13 @@ final class CommittingProgram {
     } catch (LedgerException e) {
       out.println("failed " + e.code() + " .");
     }
+  }
+
+  /** The database in a file, or at an address of PostgreSQL. */
+  static Ledger open(String place) {
+    return place.startsWith("postgresql:")
+        ? PostgresLedger.open(PostgresAddress.of(place))
+        : SqliteLedger.open(Path.of(place));
   }
 
   /** A commit whose parts all name its number and how many parts of each sort there are. */

@@ -28,15 +28,22 @@ class CrashTest {
 
   @Test
   void killedWriterKeepsWhatItAcknowledged() throws Exception {
+    killedWriterKeepsWhatItAcknowledged(folder.resolve("berth.db").toString());
+  }
+
+  @Test
+  void killedWriterKeepsWhatItAcknowledgedInPostgres() throws Exception {
+    killedWriterKeepsWhatItAcknowledged(PostgresServer.newDatabase().toString());
+  }
+
+  private void killedWriterKeepsWhatItAcknowledged(String database) throws Exception {
     System.out.println("CrashTest seed " + seed);
     SplittableRandom random = new SplittableRandom(seed);
-    Path database = folder.resolve("berth.db");
     Set<Long> acknowledged = new HashSet<>();
     for (int round = 0; round < ROUNDS; round++) {
       List<String> lines = new ArrayList<>();
       try (ChildJvm child =
-          ChildJvm.start(
-              folder, CommittingProgram.class, database.toString(), "" + random.nextLong())) {
+          ChildJvm.start(folder, CommittingProgram.class, database, "" + random.nextLong())) {
         // Zero lines: killed while it starts, perhaps in the middle of the migration.
         int wanted = random.nextInt(0, 60);
         for (int i = 0; i < wanted; i++) {
@@ -75,7 +82,7 @@ class CrashTest {
     Set<Long> acknowledged = new HashSet<>();
     collect(lines, acknowledged);
     assertThat(acknowledged).isNotEmpty();
-    check(database, acknowledged, "failing disk");
+    check(database.toString(), acknowledged, "failing disk");
   }
 
   /** Lines cut by the kill do not end in a dot and do not count. */
@@ -87,8 +94,8 @@ class CrashTest {
     }
   }
 
-  private static void check(Path database, Set<Long> acknowledged, String what) {
-    try (Ledger ledger = SqliteLedger.open(database)) {
+  private static void check(String database, Set<Long> acknowledged, String what) {
+    try (Ledger ledger = CommittingProgram.open(database)) {
       Tenure tenure = ledger.takeOver(REALM, "checker");
       List<Stored<EventRow>> events = Samples.allEvents(ledger, REALM);
       assertThat(events).as(what).hasSize(Math.toIntExact(tenure.seq()));

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,16 @@ class FailingStorageTest {
     faults.failAfterCommit = false;
     assertThatThrownBy(() -> ledger.commit(tenure, COMMIT)).isInstanceOf(FencedException.class);
     assertThat(ledger.takeOver(REALM, "me").epoch()).isEqualTo(3);
+  }
+
+  @Test
+  void unclearTenureStaysRefusedWhereNobodyTookOver() {
+    faults.failBeforeCommit = true;
+    assertUnclear();
+    assertThat(ledger.takeOverIfSilent(REALM, "me", 1, Duration.ofHours(1))).isEmpty();
+    assertThatThrownBy(() -> ledger.commit(tenure, COMMIT)).isInstanceOf(FencedException.class);
+    assertThatThrownBy(() -> ledger.renew(tenure)).isInstanceOf(FencedException.class);
+    assertThat(ledger.takeOverIfSilent(REALM, "me", 1, Duration.ZERO)).isPresent();
   }
 
   @Test

@@ -15,19 +15,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What every ledger promises. */
+@Timeout(60)
 abstract class LedgerContract {
   private Ledger ledger;
   private Tenure tenure;
 
   abstract Ledger openLedger() throws Exception;
+
+  /** Makes the database believe that the owner's last sign of life is older by so much. */
+  abstract void letTimePass(String realm, Duration time) throws Exception;
 
   @BeforeEach
   final void open() throws Exception {
@@ -46,8 +55,75 @@ abstract class LedgerContract {
     ledger.commit(tenure, Commit.builder().event(event("a")).event(event("b")).build());
     Tenure second = ledger.takeOver(REALM, "second");
     assertThat(second).isEqualTo(new Tenure(REALM, "second", 2, 2));
-    assertThat(ledger.findRealm(REALM)).contains(new RealmStatus(REALM, "second", 2, 2, 0));
+    assertThat(Samples.standing(ledger)).containsExactly(REALM, "second", 2L, 2L, 0L);
     assertThat(ledger.findRealm("other")).isEmpty();
+  }
+
+  @Test
+  void everyWriteOfTheOwnerIsASignOfLife() throws Exception {
+    List<Runnable> signs =
+        List.of(
+            () -> ledger.renew(tenure),
+            () -> ledger.commit(tenure, put(active("a", "a", 1))),
+            () -> ledger.trim(tenure, Trimmable.EVENTS, NOON, 1),
+            () -> ledger.takeOver(REALM, "second"));
+    for (Runnable sign : signs) {
+      letTimePass(REALM, Duration.ofHours(3));
+      assertThat(silence()).isBetween(Duration.ofHours(3), Duration.ofHours(4));
+      sign.run();
+      assertThat(silence()).isBetween(Duration.ZERO, Duration.ofHours(1));
+    }
+  }
+
+  @Test
+  void renewalOfAnEarlierTenureIsRefusedAndIsNoSignOfLife() throws Exception {
+    ledger.takeOver(REALM, "second");
+    letTimePass(REALM, Duration.ofHours(3));
+    assertThatThrownBy(() -> ledger.renew(tenure)).isInstanceOf(FencedException.class);
+    assertThat(silence()).isGreaterThanOrEqualTo(Duration.ofHours(3));
+  }
+
+  @Test
+  void renewalChangesNothingElse() {
+    ledger.commit(tenure, Commit.builder().event(event("a")).build());
+    ledger.renew(tenure);
+    ledger.renew(tenure);
+    assertThat(Samples.standing(ledger)).containsExactly(REALM, "first", 1L, 1L, 0L);
+    assertThat(ledger.commit(tenure, Commit.builder().event(event("a")).build()))
+        .isEqualTo(new Committed(2, 2));
+  }
+
+  @Test
+  void silentOwnerIsReplacedAndALivingOneIsNot() throws Exception {
+    ledger.commit(tenure, Commit.builder().event(event("a")).build());
+    assertThat(ledger.takeOverIfSilent(REALM, "second", 1, Duration.ofHours(3))).isEmpty();
+    assertThat(Samples.standing(ledger)).containsExactly(REALM, "first", 1L, 1L, 0L);
+    ledger.commit(tenure, put(active("a", "a", 1)));
+    letTimePass(REALM, Duration.ofHours(3));
+    assertThat(ledger.takeOverIfSilent(REALM, "second", 1, Duration.ofHours(3)))
+        .contains(new Tenure(REALM, "second", 2, 1));
+    assertThatThrownBy(() -> ledger.commit(tenure, put(active("b", "b", 1))))
+        .isInstanceOf(FencedException.class);
+    assertThat(silence()).isLessThan(Duration.ofHours(1));
+  }
+
+  @Test
+  void takeOverFromAnEpochThatIsOverIsRefused() throws Exception {
+    letTimePass(REALM, Duration.ofHours(3));
+    assertThat(ledger.takeOverIfSilent(REALM, "second", 2, Duration.ofHours(1))).isEmpty();
+    assertThat(ledger.takeOverIfSilent(REALM, "second", 0, Duration.ofHours(1))).isEmpty();
+    assertThat(ledger.takeOverIfSilent(REALM, "second", 1, Duration.ofHours(1))).isPresent();
+    letTimePass(REALM, Duration.ofHours(3));
+    assertThat(ledger.takeOverIfSilent(REALM, "third", 1, Duration.ofHours(1))).isEmpty();
+    assertThat(Samples.standing(ledger)).containsExactly(REALM, "second", 2L, 0L, 0L);
+  }
+
+  @Test
+  void realmThatNobodyOwnedIsTakenOverByOne() {
+    assertThat(ledger.takeOverIfSilent("other", "second", 1, Duration.ZERO)).isEmpty();
+    assertThat(ledger.takeOverIfSilent("other", "second", 0, Duration.ofHours(3)))
+        .contains(new Tenure("other", "second", 1, 0));
+    assertThat(ledger.takeOverIfSilent("other", "third", 0, Duration.ZERO)).isEmpty();
   }
 
   @Test
@@ -342,6 +418,25 @@ abstract class LedgerContract {
   }
 
   @Test
+  void sortsByBytesAndNotAsALanguageDoes() {
+    List<String> sorted = List.of("-b", "10", "9", "A", "B", "_a", "a", "a-c", "ab", "b");
+    List<String> mixed = List.of("a-c", "b", "B", "10", "_a", "ab", "9", "A", "-b", "a");
+    Commit.Builder commit = Commit.builder();
+    mixed.forEach(id -> commit.put(active(id, null, 1)));
+    mixed.forEach(id -> commit.action(action(id, null, ActionState.PENDING)));
+    ledger.commit(tenure, commit.build());
+    assertThat(Samples.readActive(ledger, REALM))
+        .extracting(stored -> stored.row().key().id())
+        .containsExactlyElementsOf(sorted);
+    assertThat(Samples.allPages(ledger, REALM, EntityQuery.all("run", 3)))
+        .extracting(stored -> stored.row().key().id())
+        .containsExactlyElementsOf(sorted.reversed());
+    assertThat(ledger.unfinishedActions(REALM))
+        .extracting(stored -> stored.row().id())
+        .containsExactlyElementsOf(sorted);
+  }
+
+  @Test
   void listsByEveryFilter() {
     ledger.commit(
         tenure,
@@ -404,6 +499,41 @@ abstract class LedgerContract {
     EventPage none = ledger.events(REALM, EventQuery.after(0, 10).about(run("z")));
     assertThat(none).isEqualTo(new EventPage(List.of(), 4, 0));
     assertThat(ledger.events("other", EventQuery.after(7, 10)).nextAfter()).isEqualTo(7);
+  }
+
+  @Test
+  void whoeverWaitsLearnsOfAnEvent() {
+    assertThat(ledger.awaitEvents(REALM, 0, Duration.ZERO)).isFalse();
+    ledger.commit(tenure, Commit.builder().event(event("a")).build());
+    assertThat(ledger.awaitEvents(REALM, 0, Duration.ZERO)).isTrue();
+    assertThat(ledger.awaitEvents(REALM, 1, Duration.ofMillis(1))).isFalse();
+    assertThat(ledger.awaitEvents("other", 0, Duration.ofMillis(1))).isFalse();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var waiting =
+          CompletableFuture.supplyAsync(
+              () -> ledger.awaitEvents(REALM, 1, Duration.ofHours(1)), threads);
+      ledger.commit(tenure, put(active("a", "a", 1)));
+      ledger.commit(tenure, Commit.builder().event(event("a")).build());
+      assertThat(waiting.join()).isTrue();
+    }
+  }
+
+  @Test
+  void waitingEndsWithTheLedgerAndWithAnInterrupt() {
+    Thread.currentThread().interrupt();
+    assertThat(ledger.awaitEvents(REALM, 0, Duration.ofHours(1))).isFalse();
+    assertThat(Thread.interrupted()).isTrue();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      var waiting =
+          CompletableFuture.supplyAsync(
+              () -> ledger.awaitEvents(REALM, 0, Duration.ofHours(1)), threads);
+      ledger.close();
+      assertThatThrownBy(waiting::join)
+          .cause()
+          .isInstanceOfSatisfying(
+              LedgerException.class,
+              e -> assertThat(e.code()).isEqualTo(LedgerException.Code.CLOSED));
+    }
   }
 
   @Test
@@ -486,6 +616,10 @@ abstract class LedgerContract {
     assertThatExceptionOfType(LedgerException.class)
         .isThrownBy(() -> ledger.findRealm(REALM))
         .satisfies(e -> assertThat(e.code()).isEqualTo(LedgerException.Code.CLOSED));
+  }
+
+  private Duration silence() {
+    return ledger.findRealm(REALM).orElseThrow().silentFor();
   }
 
   private List<Long> seqs(EventQuery query) {

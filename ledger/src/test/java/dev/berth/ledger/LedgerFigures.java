@@ -1,5 +1,6 @@
 package dev.berth.ledger;
 
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -8,8 +9,9 @@ import java.util.Arrays;
 import java.util.Locale;
 
 /**
- * Prints how fast the SQLite ledger is; not a test. Arguments: a database path, and optionally the
- * number of runs. A run is sixteen row writes in two commits: nine when it is new (run, job,
+ * Prints how fast a ledger is; not a test. Arguments: the path of a SQLite database, an address of
+ * PostgreSQL, or {@code postgres} for a server of its own that stores for certain; and optionally
+ * the number of runs. A run is sixteen row writes in two commits: nine when it is new (run, job,
  * attempt, resource, two events, two actions, a reply) and seven when it is finished.
  */
 final class LedgerFigures {
@@ -18,10 +20,27 @@ final class LedgerFigures {
   private LedgerFigures() {}
 
   public static void main(String[] arguments) throws IOException {
-    Path database = Path.of(arguments[0]);
+    if (!arguments[0].equals("postgres")) {
+      measure(arguments[0], arguments);
+      return;
+    }
+    try (EmbeddedPostgres server =
+        EmbeddedPostgres.builder()
+            .setServerConfig("fsync", "on")
+            .setServerConfig("synchronous_commit", "on")
+            .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+            .start()) {
+      PostgresAddress address = PostgresServer.address(server.getPort(), "postgres");
+      measure(address.toString(), arguments);
+    }
+  }
+
+  private static void measure(String place, String... arguments) throws IOException {
+    Path database = Path.of(place);
     boolean existed = Files.exists(database);
     long start = System.nanoTime();
-    try (Ledger ledger = SqliteLedger.open(database)) {
+    try (Ledger ledger = CommittingProgram.open(place)) {
       Tenure tenure = ledger.takeOver(Samples.REALM, "figures");
       System.out.printf(
           Locale.ROOT,
@@ -38,7 +57,9 @@ final class LedgerFigures {
       load(ledger);
       lists(ledger);
     }
-    System.out.printf(Locale.ROOT, "file: %d MB%n", Files.size(database) >> 20);
+    if (Files.exists(database)) {
+      System.out.printf(Locale.ROOT, "file: %d MB%n", Files.size(database) >> 20);
+    }
   }
 
   private static void commits(Ledger ledger, Tenure tenure, int runs, int group) {

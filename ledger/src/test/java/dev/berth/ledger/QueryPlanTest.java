@@ -40,8 +40,8 @@ class QueryPlanTest {
     assertPlan(JournalStatements.UNFINISHED, "action_unfinished");
     assertPlan(JournalStatements.REPLY, "sqlite_autoindex_reply");
     assertPlan(TrimStatements.OLDEST_EVENTS, "sqlite_autoindex_event");
-    assertPlan(TrimStatements.DELETE_ACTIONS, "action_finished");
-    assertPlan(TrimStatements.DELETE_REPLIES, "reply_age");
+    assertPlan(TrimStatements.deleteActions(Dialect.SQLITE), "action_finished");
+    assertPlan(TrimStatements.deleteReplies(Dialect.SQLITE), "reply_age");
   }
 
   private void assertPlan(String sql, String index) throws SQLException {

@@ -21,10 +21,19 @@ class ReadersDuringWritesTest {
   @TempDir Path folder;
 
   @Test
-  void readersSeeWholeCommits() throws Exception {
+  void readersOfSqliteSeeWholeCommits() throws Exception {
+    readersSeeWholeCommits(SqliteLedger.open(folder.resolve("berth.db")));
+  }
+
+  @Test
+  void readersOfPostgresSeeWholeCommits() throws Exception {
+    readersSeeWholeCommits(PostgresLedger.open(PostgresServer.newDatabase()));
+  }
+
+  private static void readersSeeWholeCommits(Ledger opened) throws Exception {
     AtomicLong acknowledged = new AtomicLong();
     AtomicBoolean writing = new AtomicBoolean(true);
-    try (Ledger ledger = SqliteLedger.open(folder.resolve("berth.db"));
+    try (Ledger ledger = opened;
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       Tenure tenure = ledger.takeOver(REALM, "me");
       ledger.commit(tenure, commit(0));

@@ -84,6 +84,13 @@ final class Samples {
     return page.items().stream().map(stored -> stored.row().key().id()).toList();
   }
 
+  /** Where the realm stands, without the time. */
+  static List<Object> standing(Ledger ledger) {
+    RealmStatus status = ledger.findRealm(REALM).orElseThrow();
+    return List.of(
+        status.realm(), status.owner(), status.epoch(), status.seq(), status.trimmedSeq());
+  }
+
   static List<Stored<EntityRow>> readActive(Ledger ledger, String realm) {
     List<Stored<EntityRow>> rows = new ArrayList<>();
     ledger.readActive(realm, rows::add);

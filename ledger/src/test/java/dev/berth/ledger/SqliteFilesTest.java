@@ -19,6 +19,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -119,6 +120,21 @@ class SqliteFilesTest {
     SqliteLedger.open(database).close();
     change("UPDATE schema_history SET version = '999'");
     assertFails(Code.SCHEMA_NEWER, "schema 999");
+  }
+
+  @Test
+  void databaseOfTheFirstSchemaIsBroughtUpToDate() throws SQLException {
+    try (Ledger ledger = SqliteLedger.open(database)) {
+      ledger.commit(ledger.takeOver(REALM, "me"), put(active("a", "a", 1)));
+    }
+    change("ALTER TABLE realm RENAME COLUMN alive_at TO lease_until");
+    change("UPDATE realm SET lease_until = NULL");
+    change("DELETE FROM schema_history WHERE version = '2'");
+    try (Ledger ledger = SqliteLedger.open(database)) {
+      assertThat(ledger.find(REALM, run("a"))).contains(new Stored<>(0, active("a", "a", 1)));
+      // Nobody was heard of since signs of life are kept, which is as silent as can be.
+      assertThat(ledger.takeOverIfSilent(REALM, "me", 1, Duration.ofDays(365))).isPresent();
+    }
   }
 
   @Test

@@ -1,0 +1,115 @@
+package dev.berth.ledger;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/**
+ * The connections to a PostgreSQL database: one that writes, a few that read.
+ *
+ * <p>The pools make new connections where old ones broke, so the ledger goes on by itself when
+ * PostgreSQL is back.
+ */
+final class PostgresConnections implements AutoCloseable {
+  // Held here because the logging system forgets a logger, and its level, that nobody refers to.
+  private static final Logger POOL_LOG = Logger.getLogger("com.zaxxer.hikari");
+
+  private final PostgresErrors errors;
+  private final HikariDataSource writers;
+  private final HikariDataSource readers;
+
+  PostgresConnections(PostgresDatabase database, PostgresLimits limits) {
+    this.errors = database.errors();
+    // Every failure reaches a caller; the pool would report each a second time.
+    POOL_LOG.setLevel(Level.SEVERE);
+    DataSource source =
+        database
+            .address()
+            .dataSource(
+                Map.of(
+                    "ApplicationName", "berth",
+                    "connectTimeout", Long.toString(limits.connect().toSeconds()),
+                    "socketTimeout", Long.toString(limits.answer().toSeconds()),
+                    "tcpKeepAlive", "true",
+                    // One statement for many rows.
+                    "reWriteBatchedInserts", "true",
+                    // Otherwise messages quote the contents of rows.
+                    "logServerErrorDetail", "false",
+                    // Of a long result, not everything at once; only inside of transactions.
+                    "defaultRowFetchSize", "2000"));
+    this.writers = pool("berth-writer", 1, source, limits, writer(limits));
+    this.readers = pool("berth-readers", limits.readers(), source, limits, reader(limits));
+  }
+
+  private static String writer(PostgresLimits limits) {
+    // Acknowledged is stored, whatever somebody set for the database; stricter is left as it is.
+    return """
+    SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
+    SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d;
+    SELECT set_config('synchronous_commit', 'on', false)
+      WHERE current_setting('synchronous_commit') = 'off'
+    """
+        .formatted(limits.statement().toMillis(), limits.idleInTransaction().toMillis());
+  }
+
+  private static String reader(PostgresLimits limits) {
+    // A reader holds no lock that anyone waits for, and what it reads to may take its time.
+    return """
+    SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+    SET statement_timeout = %d; SET idle_in_transaction_session_timeout = '5min'
+    """
+        .formatted(limits.statement().toMillis());
+  }
+
+  private static HikariDataSource pool(
+      String name, int size, DataSource source, PostgresLimits limits, String initially) {
+    HikariConfig config = new HikariConfig();
+    config.setPoolName(name);
+    config.setDataSource(source);
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(limits.connect().toMillis());
+    config.setValidationTimeout(Math.max(250, limits.connect().toMillis() / 2));
+    config.setConnectionInitSql(initially);
+    // The database was reached a moment ago; if it is gone, the first call tells.
+    config.setInitializationFailTimeout(-1);
+    return new HikariDataSource(config);
+  }
+
+  /** A connection with the one state that counts, which begins a transaction when it is used. */
+  Connection writer() throws SQLException {
+    return writers.getConnection();
+  }
+
+  /** A connection that cannot write. A transaction on it sees one state of the database. */
+  Connection reader() throws SQLException {
+    return readers.getConnection();
+  }
+
+  PostgresErrors errors() {
+    return errors;
+  }
+
+  /** Closes a connection instead of using it again. */
+  void discardWriter(Connection connection) {
+    writers.evictConnection(connection);
+  }
+
+  /** After the server went away none of the idle connections is any good. */
+  void discardIdle() {
+    writers.getHikariPoolMXBean().softEvictConnections();
+    readers.getHikariPoolMXBean().softEvictConnections();
+  }
+
+  @Override
+  public void close() {
+    try (writers) {
+      readers.close();
+    }
+  }
+}
