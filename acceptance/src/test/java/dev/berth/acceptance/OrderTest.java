@@ -42,6 +42,10 @@ class OrderTest {
     return Soak.count(300, 10);
   }
 
+  private static String waitsFor(Path gate) {
+    return "while [ ! -e '" + gate + "' ]; do sleep 0.2; done";
+  }
+
   private static int places() {
     return Soak.count(10, 0.25);
   }
@@ -66,7 +70,10 @@ class OrderTest {
 
   @Test
   void equalRunsStartInTheOrderInWhichTheyWereSubmitted() throws Exception {
-    submit(runs(), "run-", "true", null);
+    Path gate = home.scratch().resolve("gate");
+    submit(runs(), "run-", waitsFor(gate), null);
+    awaitPlaced(places());
+    Files.createFile(gate);
     follower.awaitEnds(runs());
     List<String> submitted = follower.runs("run.submitted");
     assertThat(submitted).doesNotHaveDuplicates().hasSize(runs());
@@ -77,8 +84,7 @@ class OrderTest {
   @Test
   void higherPrioritiesStartBeforeAllLowerOnesThatWait() throws Exception {
     Path gate = home.scratch().resolve("gate");
-    String waits = "while [ ! -e '" + gate + "' ]; do sleep 0.2; done";
-    submit(places(), "first-", waits, null);
+    submit(places(), "first-", waitsFor(gate), null);
     awaitPlaced(places());
     int each = runs() / 4;
     submit(each, "low-", "true", 10);
