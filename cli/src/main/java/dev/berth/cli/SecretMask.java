@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,10 @@ final class SecretMask {
 
   private static final String HIDDEN = "***";
 
+  /** Such as in postgresql://user:password@host. */
+  private static final Pattern PASSWORD_IN_ADDRESS =
+      Pattern.compile("^([a-z][a-z0-9+.:-]*://[^/@:]*:)[^/@]+(@)");
+
   private SecretMask() {}
 
   static Map<String, @Nullable Object> masked(Map<String, @Nullable Object> tree) {
@@ -42,6 +47,7 @@ final class SecretMask {
     return switch (value) {
       case Map<?, ?> map -> masked(cast(map));
       case List<?> list -> list.stream().map(SecretMask::visit).toList();
+      case String text -> PASSWORD_IN_ADDRESS.matcher(text).replaceFirst("$1***$2");
       case null, default -> value;
     };
   }

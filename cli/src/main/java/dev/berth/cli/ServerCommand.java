@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -70,7 +71,9 @@ final class ServerCommand implements Callable<Integer> {
     CountDownLatch ended = new CountDownLatch(1);
     try (BerthServer server =
         BerthServer.start(
-            settings(home), FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")))) {
+            settings(home),
+            FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")),
+            this::standingBy)) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> shutDown(server, home, ended), "berth-shutdown"));
       if (embedded) {
@@ -104,7 +107,15 @@ final class ServerCommand implements Callable<Integer> {
         embedded ? 0 : given(port, listen.port(), DEFAULT_PORT),
         "admin",
         ClientSettings.DEFAULT_PROJECT,
-        file);
+        file,
+        embedded ? Map.of() : System.getenv());
+  }
+
+  private void standingBy(String url, String active) {
+    spec.commandLine()
+        .getOut()
+        .println("berth: standing by at " + url + "; the active server is " + active);
+    spec.commandLine().getOut().flush();
   }
 
   /** What the command line says, or else the file, or else what is usual. */

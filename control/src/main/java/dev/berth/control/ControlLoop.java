@@ -32,6 +32,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes messages, decides, commits, and hands over what follows. A step machine: whoever calls
@@ -42,11 +43,14 @@ public final class ControlLoop {
   static final int MAILBOX = 10_000;
 
   static final int BATCH = 256;
+
+  /** How often a storage that cannot be used is tried again. */
+  private static final Duration RECOVER_EVERY = Duration.ofSeconds(1);
+
   private static final System.Logger LOG = System.getLogger(ControlLoop.class.getName());
 
   private final Ledger ledger;
   private final String realm;
-  private final String owner;
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
   private final Listener listener;
@@ -54,8 +58,13 @@ public final class ControlLoop {
   private final Supplier<Market> market;
   private final BlockingQueue<Envelope> mailbox = new LinkedBlockingQueue<>();
   private ActiveSet active = new ActiveSet();
-  private Tenure tenure;
+  private volatile Tenure tenure;
   private long newestSeq;
+
+  /**
+   * When what is in memory is read again, because a commit failed; null where it can be relied on.
+   */
+  private @Nullable Instant recoverAt;
 
   /** Who follows what the loop does. Called by the stepping thread, after the commit. */
   public interface Listener {
@@ -84,23 +93,26 @@ public final class ControlLoop {
 
   public ControlLoop(
       Ledger ledger,
-      String realm,
-      String owner,
+      Tenure tenure,
       InstantSource clock,
       FailPoint.Observer failPoints,
       Listener listener,
       Rules rules,
       Supplier<Market> market) {
     this.ledger = ledger;
-    this.realm = realm;
-    this.owner = owner;
+    this.realm = tenure.realm();
+    this.tenure = tenure;
     this.clock = clock;
     this.failPoints = failPoints;
     this.listener = listener;
     this.rules = rules;
     this.market = market;
-    this.tenure = ledger.takeOver(realm, owner);
     reload();
+  }
+
+  /** The tenure that it writes under. Safe for any thread. */
+  Tenure tenure() {
+    return tenure;
   }
 
   /**
@@ -129,6 +141,11 @@ public final class ControlLoop {
     Instant due = next().orElse(null);
     Duration wait = due == null ? atMost : Duration.between(clock.instant(), due);
     long millis = Math.clamp(wait.toMillis(), 0, atMost.toMillis());
+    if (recoverAt != null) {
+      // Messages wait meanwhile; nothing tells when the storage is back.
+      Thread.sleep(millis);
+      return false;
+    }
     Envelope first = mailbox.poll(millis, TimeUnit.MILLISECONDS);
     if (first != null) {
       held.add(first);
@@ -144,12 +161,12 @@ public final class ControlLoop {
 
   /** When the next entity or action is due. */
   public Optional<Instant> next() {
-    return active.dueTimes().next();
+    return recoverAt == null ? active.dueTimes().next() : Optional.of(recoverAt);
   }
 
   /** When the next step has something to do: now where a message waits. */
   Optional<Instant> next(Instant now) {
-    return held.isEmpty() && mailbox.isEmpty() ? next() : Optional.of(now);
+    return recoverAt != null || (held.isEmpty() && mailbox.isEmpty()) ? next() : Optional.of(now);
   }
 
   /**
@@ -173,6 +190,9 @@ public final class ControlLoop {
    */
   public boolean step() {
     Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
+    if (recoverAt != null && !recover(now)) {
+      return false;
+    }
     List<Envelope> batch = new ArrayList<>(held);
     held.clear();
     active.dueTimes().until(now).forEach(message -> batch.add(Envelope.of(message)));
@@ -263,9 +283,8 @@ public final class ControlLoop {
         // Kept or not: whatever the messages said is found in the ledger or told once more.
         replies.fail(e);
         LOG.log(System.Logger.Level.WARNING, "A commit failed; everything is read again", e);
-        tenure = ledger.takeOver(realm, owner);
-        reload();
-        listener.reloaded();
+        recoverAt = now;
+        recover(now);
         return;
       }
       failPoints.reached(FailPoint.AFTER_COMMIT);
@@ -296,6 +315,32 @@ public final class ControlLoop {
   private static EntityKey keyOf(String key) {
     int slash = key.indexOf('/');
     return new EntityKey(key.substring(0, slash), key.substring(slash + 1));
+  }
+
+  /**
+   * Takes the realm again after a failed commit and reads what is there, where it is time to and
+   * the storage can be reached.
+   */
+  private boolean recover(Instant now) {
+    if (recoverAt != null && now.isBefore(recoverAt)) {
+      return false;
+    }
+    try {
+      tenure = ledger.resume(tenure);
+      reload();
+      listener.reloaded();
+      recoverAt = null;
+      return true;
+    } catch (LedgerException e) {
+      if (!e.code().retryable()) {
+        throw e;
+      }
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The ledger cannot be used; it is tried again: " + e.getMessage());
+      recoverAt = now.plus(RECOVER_EVERY);
+      return false;
+    }
   }
 
   /**

@@ -4,7 +4,10 @@ import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Market;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
+import dev.berth.ledger.FencedException;
 import dev.berth.ledger.Ledger;
+import dev.berth.ledger.LedgerException;
+import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -21,7 +24,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -34,6 +39,9 @@ import java.util.function.Function;
 public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  /** How often a server gives a sign of life; its standbys wait for several of them. */
+  private static final Duration RENEW_EVERY = Duration.ofSeconds(2);
 
   /** How long a person who asks what can be bought waits for providers. */
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
@@ -48,6 +56,10 @@ public final class Engine implements AutoCloseable {
       Thread.ofPlatform().name("berth-loop").daemon().unstarted(this::runLoop);
   private final Thread marketThread =
       Thread.ofPlatform().name("berth-market").daemon().unstarted(this::runMarket);
+  private final Thread leaseThread =
+      Thread.ofPlatform().name("berth-lease").daemon().unstarted(this::runLease);
+  private final Ledger ledger;
+  private final CountDownLatch ended = new CountDownLatch(1);
   private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   private final AtomicLong seq = new AtomicLong();
   private final ReentrantLock seqLock = new ReentrantLock();
@@ -68,24 +80,25 @@ public final class Engine implements AutoCloseable {
   /**
    * Puts the parts together; {@link #start} sets them going.
    *
-   * @param owner who the server is, for people to read
+   * @param tenure under which it writes
    * @param installation whose mark everything carries that is made
    * @param backends those that are open, by name
    * @param types the type of a backend, by its name
    */
   public Engine(
       Ledger ledger,
-      String owner,
+      Tenure tenure,
       Owner installation,
       Map<String, Compute> backends,
       Function<String, String> types,
       InstantSource clock,
       FailPoint.Observer failPoints) {
     this.clock = clock;
+    this.ledger = ledger;
     this.machinery =
         new Machinery(
             new Machinery.Surroundings(
-                ledger, owner, installation, types, clock, failPoints, Decisions.RULES),
+                ledger, tenure, installation, types, clock, failPoints, Decisions.RULES),
             backends,
             new Calls(),
             this::committed);
@@ -97,6 +110,9 @@ public final class Engine implements AutoCloseable {
     followings.values().forEach(Following::start);
     loopThread.start();
     marketThread.start();
+    if (ledger.isShared()) {
+      leaseThread.start();
+    }
   }
 
   /** Takes a backend in while the engine runs. */
@@ -249,6 +265,43 @@ public final class Engine implements AutoCloseable {
     return machinery.market(ANSWER_WITHIN);
   }
 
+  /** Says again and again that this server lives, and ends it where another one took over. */
+  private void runLease() {
+    try {
+      while (!ended.await(RENEW_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        renew();
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The lease ends");
+    }
+  }
+
+  private void renew() {
+    try {
+      Tenure tenure = machinery.tenure();
+      if (!isHeld(tenure)) {
+        failure.complete(
+            new IllegalStateException("another server took over from " + tenure.owner()));
+      }
+    } catch (LedgerException e) {
+      LOG.log(System.Logger.Level.WARNING, "No sign of life could be given: " + e.getMessage());
+    }
+  }
+
+  private boolean isHeld(Tenure tenure) {
+    try {
+      ledger.renew(tenure);
+      return true;
+    } catch (FencedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A sign of life was refused", e);
+      // After an unclear commit the loop takes over from itself.
+      return ledger
+          .findRealm(tenure.realm())
+          .filter(realm -> realm.owner().equals(tenure.owner()))
+          .isPresent();
+    }
+  }
+
   private void runMarket() {
     try {
       while (!closing) {
@@ -317,6 +370,7 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
+    ended.countDown();
     loopThread.interrupt();
     marketThread.interrupt();
     seqLock.lock();
@@ -328,6 +382,21 @@ public final class Engine implements AutoCloseable {
     followings.values().forEach(Following::end);
     Following.await(loopThread);
     Following.await(marketThread);
+    Following.await(leaseThread);
     backends().forEach(Engine::close);
+    leave();
+  }
+
+  /** Lets another server take over at once. */
+  private void leave() {
+    if (ledger.isShared() && loopThread.getState() != Thread.State.NEW) {
+      try {
+        ledger.release(machinery.tenure());
+      } catch (LedgerException e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Whoever takes over waits for our lease to end: " + e.getMessage());
+      }
+    }
   }
 }

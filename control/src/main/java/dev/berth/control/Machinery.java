@@ -6,6 +6,7 @@ import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
+import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Instance;
@@ -52,13 +53,13 @@ public final class Machinery {
   /**
    * What a server stands on.
    *
-   * @param owner who the server is, for people to read
+   * @param tenure under which the server writes
    * @param installation whose mark everything carries that is made
    * @param types the type of a backend, by its name
    */
   public record Surroundings(
       Ledger ledger,
-      String owner,
+      Tenure tenure,
       Owner installation,
       Function<String, String> types,
       InstantSource clock,
@@ -89,7 +90,7 @@ public final class Machinery {
   }
 
   /**
-   * Puts the parts together, takes the realm over and reads what is there.
+   * Puts the parts together and reads what is there.
    *
    * @param backends those that are open, by name
    */
@@ -117,8 +118,7 @@ public final class Machinery {
     this.loop =
         new ControlLoop(
             surroundings.ledger(),
-            Ledger.MAIN_REALM,
-            surroundings.owner(),
+            surroundings.tenure(),
             clock,
             surroundings.failPoints(),
             new AfterCommit(dispatcher, repeated, lookouts, market, clock, newestSeq, follower),
@@ -148,6 +148,10 @@ public final class Machinery {
 
   private ControlLoop loop() {
     return loop;
+  }
+
+  Tenure tenure() {
+    return loop.tenure();
   }
 
   void awaitLoop(Duration atMost) throws InterruptedException {

@@ -3,6 +3,7 @@ package dev.berth.control;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.EntityKey;
+import dev.berth.ledger.Ledger;
 import dev.berth.model.Attempt;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
@@ -37,7 +38,7 @@ final class EngineBench implements AutoCloseable {
   private Engine newEngine(Map<String, Compute> backends) {
     return new Engine(
         ledger,
-        "a test",
+        ledger.takeOver(Ledger.MAIN_REALM, "a test"),
         new Owner("tests"),
         backends,
         name -> name,

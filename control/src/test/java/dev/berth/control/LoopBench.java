@@ -43,8 +43,7 @@ final class LoopBench implements AutoCloseable, ControlLoop.Listener {
   private ControlLoop newLoop(String owner) {
     return new ControlLoop(
         ledger,
-        REALM,
-        owner,
+        ledger.takeOver(REALM, owner),
         clock,
         FailPoint.Observer.NONE,
         this,

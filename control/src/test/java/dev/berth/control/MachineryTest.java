@@ -6,6 +6,7 @@ import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.InMemoryLedger;
+import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.spi.Owner;
 import java.time.Duration;
@@ -26,7 +27,7 @@ final class MachineryTest {
       new Machinery(
           new Machinery.Surroundings(
               ledger,
-              "a test",
+              ledger.takeOver(Ledger.MAIN_REALM, "a test"),
               new Owner("tests"),
               name -> name,
               clock,

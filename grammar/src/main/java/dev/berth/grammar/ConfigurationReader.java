@@ -18,6 +18,7 @@ public final class ConfigurationReader {
           "default_permissions",
           "plugins",
           "server",
+          "database",
           "default-image",
           "python-image",
           "nvcc-image",

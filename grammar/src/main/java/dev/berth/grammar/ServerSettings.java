@@ -2,6 +2,7 @@ package dev.berth.grammar;
 
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.model.config.ServerConfiguration;
+import dev.berth.model.config.ServerConfiguration.Database;
 import dev.berth.model.config.ServerConfiguration.DefaultPermissions;
 import dev.berth.model.config.ServerConfiguration.Encryption;
 import dev.berth.model.config.ServerConfiguration.EncryptionKey;
@@ -106,6 +107,21 @@ final class ServerSettings {
                       "the address that jobs and people reach the server by")
                   .nullable());
 
+  static final RecordShape<Database> DATABASE =
+      RecordShape.of(Database.class)
+          .with(
+              new Field<>(
+                      "url",
+                      Words.pattern(
+                          "(jdbc:)?postgres(ql)?://\\S+",
+                          "an address such as postgresql://berth@db.example.com/berth"),
+                      "the address of a PostgreSQL database")
+                  .required())
+          .with(
+              new Field<>(
+                      "password-file", Words.NOT_EMPTY, "a file whose first line is the password")
+                  .nullable());
+
   static final RecordShape<ServerConfiguration> SERVER =
       RecordShape.of(ServerConfiguration.class)
           .with(
@@ -116,6 +132,7 @@ final class ServerSettings {
           .with(new Field<>("default_permissions", PERMISSIONS, "what users may do").nullable())
           .with(new Field<>("plugins", Profiles.TEXTS, "server-side plug-ins").nullable())
           .with(new Field<>("server", LISTEN, "where the server listens").nullable())
+          .with(new Field<>("database", DATABASE, "where the state is kept").nullable())
           .with(
               new Field<>("default-image", Words.NOT_EMPTY, "the image of runs that name none")
                   .nullable())

@@ -46,6 +46,16 @@ public class ForwardingLedger implements Ledger {
   }
 
   @Override
+  public void release(Tenure tenure) {
+    inner.release(tenure);
+  }
+
+  @Override
+  public boolean isShared() {
+    return inner.isShared();
+  }
+
+  @Override
   public Committed commit(Tenure tenure, Commit commit) {
     return inner.commit(tenure, commit);
   }

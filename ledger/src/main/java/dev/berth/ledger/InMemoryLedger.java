@@ -56,9 +56,28 @@ public final class InMemoryLedger implements Ledger {
           boolean free =
               state == null
                   ? epoch == 0
-                  : state.epoch == epoch && !state.aliveAt.isAfter(clock.instant().minus(silence));
+                  : state.epoch == epoch
+                      && (silence.isZero()
+                          || !state.aliveAt.isAfter(clock.instant().minus(silence)));
           return free ? Optional.of(begin(wanted)) : Optional.empty();
         });
+  }
+
+  @Override
+  public void release(Tenure tenure) {
+    locked(
+        () -> {
+          InMemoryRealm state = realms.get(tenure.realm());
+          if (state != null && state.epoch == tenure.epoch()) {
+            state.aliveAt = Instant.EPOCH;
+          }
+          return state;
+        });
+  }
+
+  @Override
+  public boolean isShared() {
+    return false;
   }
 
   @Override

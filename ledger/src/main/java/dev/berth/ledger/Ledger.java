@@ -46,6 +46,22 @@ public interface Ledger extends AutoCloseable {
   Optional<Tenure> takeOverIfSilent(String realm, String owner, long epoch, Duration silence);
 
   /**
+   * Takes over from oneself after a commit that failed, unless somebody else has meanwhile.
+   *
+   * @throws FencedException somebody has
+   */
+  default Tenure resume(Tenure tenure) {
+    return takeOverIfSilent(tenure.realm(), tenure.owner(), tenure.epoch(), Duration.ZERO)
+        .orElseThrow(() -> FencedException.takenOver(tenure));
+  }
+
+  /** Ends a tenure in order, so that nobody waits for a sign of life. Silent where it is over. */
+  void release(Tenure tenure);
+
+  /** Whether other processes may use the same storage, so that tenures need signs of life. */
+  boolean isShared();
+
+  /**
    * Gives a sign of life, as every commit does too. Idempotent. After a failure the tenure goes on,
    * and nobody needs to know whether the sign arrived.
    *

@@ -67,6 +67,11 @@ public final class PostgresLedger extends SqlLedger {
   }
 
   @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;

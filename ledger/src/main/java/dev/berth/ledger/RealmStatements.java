@@ -44,15 +44,24 @@ final class RealmStatements {
         statements.of(
             """
             UPDATE realm SET epoch = epoch + 1, owner = ?, alive_at = {now}
-              WHERE id = ? AND epoch = ? AND coalesce(alive_at, 0) <= {now} - ?
+              WHERE id = ? AND epoch = ? AND (? = 0 OR coalesce(alive_at, 0) <= {now} - ?)
               RETURNING epoch, seq
             """);
     new Binder(statement)
         .text(wanted.owner())
         .text(wanted.realm())
         .number(wanted.epoch())
+        .number(silence.toMillis())
         .number(silence.toMillis());
     return tenure(statement, wanted);
+  }
+
+  /** Makes a tenure look as if nothing had been heard of it for long. */
+  static int release(KeptStatements statements, Tenure tenure) throws SQLException {
+    PreparedStatement statement =
+        statements.of("UPDATE realm SET alive_at = 0 WHERE id = ? AND epoch = ?");
+    new Binder(statement).text(tenure.realm()).number(tenure.epoch());
+    return statement.executeUpdate();
   }
 
   private static Optional<Tenure> tenure(PreparedStatement statement, Tenure wanted)

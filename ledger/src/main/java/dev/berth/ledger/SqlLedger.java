@@ -55,6 +55,11 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
   }
 
   @Override
+  public final void release(Tenure tenure) {
+    writeOnce(tenure, c -> RealmStatements.release(c, tenure));
+  }
+
+  @Override
   public final Committed commit(Tenure tenure, Commit commit) {
     Committed committed = write(tenure, c -> CommitStatements.write(c, tenure, commit));
     signals.announce(tenure.realm(), committed.lastSeq());

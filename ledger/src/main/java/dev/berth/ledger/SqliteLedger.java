@@ -84,6 +84,11 @@ public final class SqliteLedger extends SqlLedger {
   }
 
   @Override
+  public boolean isShared() {
+    return false;
+  }
+
+  @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;

@@ -4,13 +4,14 @@ import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.control.Engine;
 import dev.berth.control.FailPoint;
 import dev.berth.ledger.Ledger;
-import dev.berth.ledger.SqliteLedger;
+import dev.berth.ledger.Tenure;
 import dev.berth.model.api.InfoView;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.Owner;
 import io.javalin.Javalin;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -20,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running server: ledger, backends, engine and API, opened in this order and closed in the other.
@@ -44,6 +47,7 @@ public final class BerthServer implements AutoCloseable {
    * @param plugins folders with backends that did not come with Berth
    * @param port 0 for any free one
    * @param file the server's own file, which is watched
+   * @param environment variables, of which some say where the state is kept
    */
   public record Settings(
       Path home,
@@ -52,15 +56,17 @@ public final class BerthServer implements AutoCloseable {
       int port,
       String user,
       String project,
-      ServerFile file) {
+      ServerFile file,
+      Map<String, String> environment) {
     public Settings {
       plugins = List.copyOf(plugins);
+      environment = Map.copyOf(environment);
     }
 
     /** A server whose own file is in its home, where it has one. */
     public Settings(
         Path home, List<Path> plugins, String host, int port, String user, String project) {
-      this(home, plugins, host, port, user, project, ServerFile.inHome(home));
+      this(home, plugins, host, port, user, project, ServerFile.inHome(home), Map.of());
     }
   }
 
@@ -73,6 +79,7 @@ public final class BerthServer implements AutoCloseable {
       ServerFileWatch fileWatch,
       List<Route<?, ?>> routes,
       Settings settings,
+      int port,
       String token) {
     this.ledger = ledger;
     this.plugins = plugins;
@@ -87,11 +94,23 @@ public final class BerthServer implements AutoCloseable {
                 Tokens.sha256(token),
                 settings.user(),
                 () -> lastTouched.set(System.nanoTime()))
-            .create(settings.host(), settings.port());
+            .create(settings.host(), port);
+  }
+
+  /** Who hears of a server that has to wait for another one. */
+  public interface Waiting {
+    /** It stands by at an address, while another server is active. */
+    void standingBy(String url, String active);
   }
 
   public static BerthServer start(Settings settings, FailPoint.Observer failPoints)
-      throws IOException, ServerFile.Invalid {
+      throws IOException {
+    return start(settings, failPoints, (_, _) -> {});
+  }
+
+  /** Starts a server, which waits where another one is active on the same database. */
+  public static BerthServer start(Settings settings, FailPoint.Observer failPoints, Waiting waiting)
+      throws IOException {
     ServerFile.Contents contents = settings.file().read();
     contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
     Map<String, BackendDeclaration> declared =
@@ -100,7 +119,58 @@ public final class BerthServer implements AutoCloseable {
     Files.createDirectories(
         data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     String token = Tokens.inFile(settings.home().resolve("token"));
-    Ledger ledger = SqliteLedger.open(data.resolve("berth.db"));
+    Ledger ledger = Storage.open(contents.configuration().database(), settings.environment(), data);
+    try {
+      InOffice office = takeOffice(ledger, settings, waiting);
+      return start(settings, failPoints, ledger, office, declared, token);
+    } catch (IOException | RuntimeException | Error e) {
+      ledger.close();
+      throw e;
+    }
+  }
+
+  /** The tenure of a server, and the port where it listened before. */
+  private record InOffice(Tenure tenure, int port) {}
+
+  private static InOffice takeOffice(Ledger ledger, Settings settings, Waiting waiting)
+      throws IOException {
+    // Different from that of any other server, also one with the same number elsewhere.
+    String name = "pid %d (%s)".formatted(ProcessHandle.current().pid(), Tokens.random(8));
+    if (!ledger.isShared()) {
+      return new InOffice(ledger.takeOver(Ledger.MAIN_REALM, name), settings.port());
+    }
+    AtomicReference<@Nullable StandbyApi> standing = new AtomicReference<>();
+    try {
+      Tenure tenure =
+          new Standby(ledger, name)
+              .await(
+                  active -> {
+                    StandbyApi api = StandbyApi.start(settings.host(), settings.port(), active);
+                    standing.set(api);
+                    waiting.standingBy("http://" + settings.host() + ":" + api.port(), active);
+                  });
+      StandbyApi api = standing.get();
+      return new InOffice(tenure, api == null ? settings.port() : api.port());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the server was stopped while it stood by");
+    } finally {
+      StandbyApi api = standing.get();
+      if (api != null) {
+        api.close();
+      }
+    }
+  }
+
+  private static BerthServer start(
+      Settings settings,
+      FailPoint.Observer failPoints,
+      Ledger ledger,
+      InOffice office,
+      Map<String, BackendDeclaration> declared,
+      String token)
+      throws IOException {
+    Path data = settings.home().resolve("server");
     InstantSource clock = InstantSource.system();
     Plugins plugins = Plugins.load(settings.plugins());
     Backends backends =
@@ -108,12 +178,12 @@ public final class BerthServer implements AutoCloseable {
             plugins,
             BackendFiles.of(settings.home()),
             data,
-            new Owner(Tokens.inFile(data.resolve("installation")).substring(0, 16)),
+            new Owner(Installation.of(ledger, office.tenure(), data)),
             clock);
     Engine engine =
         new Engine(
             ledger,
-            "pid " + ProcessHandle.current().pid(),
+            office.tenure(),
             backends.owner(),
             backends.openAll(declared),
             backends::typeOf,
@@ -158,7 +228,16 @@ public final class BerthServer implements AutoCloseable {
             info);
     BerthServer server =
         new BerthServer(
-            ledger, plugins, engine, catalog, schedule, fileWatch, routes, settings, token);
+            ledger,
+            plugins,
+            engine,
+            catalog,
+            schedule,
+            fileWatch,
+            routes,
+            settings,
+            office.port(),
+            token);
     engine.start();
     schedule.start();
     fileWatch.start();

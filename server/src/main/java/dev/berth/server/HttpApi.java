@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.ledger.LedgerException;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.ProblemView;
 import dev.berth.spi.BackendException;
@@ -64,6 +65,17 @@ final class HttpApi {
                       e.isRetryable() ? 503 : 502,
                       "the backend says: " + e.getMessage(),
                       List.of()));
+          config.routes.exception(
+              LedgerException.class,
+              (e, context) -> {
+                LOG.log(System.Logger.Level.ERROR, "The ledger could not be used", e);
+                context.header("Retry-After", "1");
+                problem(
+                    context,
+                    e.code().retryable() ? 503 : 500,
+                    "the server cannot reach its state; its log says more",
+                    List.of());
+              });
           config.routes.exception(
               Exception.class,
               (e, context) -> {

@@ -22,7 +22,7 @@ public record ServerFile(Path path, boolean required) {
   private static final int LARGEST = 10 * 1024 * 1024;
 
   private static final ServerConfiguration NOTHING =
-      new ServerConfiguration(List.of(), null, null, null, null, null, null, null, null);
+      new ServerConfiguration(List.of(), null, null, null, null, null, null, null, null, null);
 
   /** The one in a home, which need not be there. */
   public static ServerFile inHome(Path home) {

@@ -29,11 +29,16 @@ public final class Tokens {
     if (Files.exists(file)) {
       return Files.readString(file).strip();
     }
-    byte[] bytes = new byte[32];
-    new SecureRandom().nextBytes(bytes);
-    String token = HexFormat.of().formatHex(bytes);
+    String token = random(32);
     PrivateFile.write(file, token + "\n");
     return token;
+  }
+
+  /** So many random bytes as text. */
+  static String random(int bytes) {
+    byte[] drawn = new byte[bytes];
+    new SecureRandom().nextBytes(drawn);
+    return HexFormat.of().formatHex(drawn);
   }
 
   static boolean matches(@Nullable String authorization, String expectedHash) {

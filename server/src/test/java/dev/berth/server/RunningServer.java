@@ -28,11 +28,25 @@ final class RunningServer implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
 
   RunningServer(Path home) throws IOException {
+    this(home, Map.of(), (_, _) -> {});
+  }
+
+  /** One that may have to wait for another one. */
+  RunningServer(Path home, Map<String, String> environment, BerthServer.Waiting waiting)
+      throws IOException {
     server =
         BerthServer.start(
             new BerthServer.Settings(
-                home, List.of(home.resolve("plugins")), "127.0.0.1", 0, "admin", PROJECT),
-            FailPoint.Observer.NONE);
+                home,
+                List.of(home.resolve("plugins")),
+                "127.0.0.1",
+                0,
+                "admin",
+                PROJECT,
+                ServerFile.inHome(home),
+                environment),
+            FailPoint.Observer.NONE,
+            waiting);
     token = Files.readString(home.resolve("token")).strip();
     client = new BerthClient(server.url(), token);
   }

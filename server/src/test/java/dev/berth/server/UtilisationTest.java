@@ -14,6 +14,7 @@ import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Message;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.InMemoryLedger;
+import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
@@ -61,7 +62,7 @@ class UtilisationTest {
         new Machinery(
             new Machinery.Surroundings(
                 ledger,
-                "a test",
+                ledger.takeOver(Ledger.MAIN_REALM, "a test"),
                 OWNER,
                 _ -> "sim",
                 clock,

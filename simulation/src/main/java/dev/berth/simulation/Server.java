@@ -3,6 +3,7 @@ package dev.berth.simulation;
 import dev.berth.control.FailPoint;
 import dev.berth.control.Machinery;
 import dev.berth.control.Part;
+import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.simulation.plan.Trouble;
@@ -38,7 +39,7 @@ public final class Server implements Machinery.Leaves {
         new Machinery(
             new Machinery.Surroundings(
                 world.ledger(),
-                name,
+                world.ledger().takeOver(Ledger.MAIN_REALM, name),
                 Cloud.OWNER,
                 world::typeOf,
                 world.clock(),

@@ -8,8 +8,10 @@ import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.Tenure;
 import dev.berth.simulation.plan.Trouble;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A ledger whose commits go wrong as the plan says, and which tells of those that were kept. */
@@ -32,6 +34,14 @@ final class TroubledLedger extends ForwardingLedger {
   public Tenure takeOver(String realm, String owner) {
     Tenure tenure = super.takeOver(realm, owner);
     world.takenOver(tenure);
+    return tenure;
+  }
+
+  @Override
+  public Optional<Tenure> takeOverIfSilent(
+      String realm, String owner, long epoch, Duration silence) {
+    Optional<Tenure> tenure = super.takeOverIfSilent(realm, owner, epoch, silence);
+    tenure.ifPresent(world::takenOver);
     return tenure;
   }
 

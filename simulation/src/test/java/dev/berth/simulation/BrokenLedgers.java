@@ -14,7 +14,9 @@ import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.BackendException;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Ways between the loop and its ledger that are broken. */
@@ -53,6 +55,14 @@ final class BrokenLedgers {
     public Tenure takeOver(String realm, String owner) {
       newest = super.takeOver(realm, owner);
       return newest;
+    }
+
+    @Override
+    public Optional<Tenure> takeOverIfSilent(
+        String realm, String owner, long epoch, Duration silence) {
+      Optional<Tenure> begun = super.takeOverIfSilent(realm, owner, epoch, silence);
+      newest = begun.orElse(newest);
+      return begun;
     }
 
     @Override

@@ -10,6 +10,7 @@ public record ServerConfiguration(
     @Nullable DefaultPermissions defaultPermissions,
     @Nullable List<String> plugins,
     @Nullable Listen server,
+    @Nullable Database database,
     @Nullable String defaultImage,
     @Nullable String pythonImage,
     @Nullable String nvccImage,
@@ -45,6 +46,19 @@ public record ServerConfiguration(
       boolean allowNonAdminsCreateProjects,
       boolean allowNonAdminsManageSshFleets,
       boolean allowManagersManageSecrets) {}
+
+  /**
+   * The PostgreSQL database that keeps the state, where it is not a file in the server's home.
+   *
+   * @param passwordFile a file whose first line is the password
+   */
+  public record Database(String url, @Nullable String passwordFile) {
+    /** The address may hold a password. */
+    @Override
+    public String toString() {
+      return "Database[url=***, passwordFile=" + passwordFile + "]";
+    }
+  }
 
   /** Where the server listens, and the address that others reach it by. */
   public record Listen(@Nullable String host, @Nullable Integer port, @Nullable String publicUrl) {}

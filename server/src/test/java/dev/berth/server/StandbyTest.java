@@ -1,0 +1,158 @@
+package dev.berth.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.LedgerException;
+import dev.berth.ledger.PostgresAddress;
+import dev.berth.ledger.PostgresLedger;
+import dev.berth.ledger.Tenure;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers that stand in for each other, on a real PostgreSQL. */
+@Timeout(180)
+class StandbyTest {
+  private static EmbeddedPostgres postgres;
+
+  @TempDir Path first;
+  @TempDir Path second;
+
+  @BeforeAll
+  static void start() throws IOException {
+    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+    Assumptions.assumeTrue(
+        system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
+    postgres =
+        EmbeddedPostgres.builder()
+            .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+            .start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+
+  @BeforeEach
+  void empty() throws Exception {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute("DROP SCHEMA public CASCADE");
+      statement.execute("CREATE SCHEMA public");
+    }
+  }
+
+  private static String address() {
+    return "postgresql://postgres@localhost:" + postgres.getPort() + "/postgres";
+  }
+
+  private static Map<String, String> environment() {
+    return Map.of(Storage.ADDRESS, address());
+  }
+
+  /** A second server in a thread of its own, with the address where it stands by. */
+  private record Waiting(
+      CompletableFuture<String> standsBy, CompletableFuture<RunningServer> active) {
+    RunningServer await() throws InterruptedException, ExecutionException, TimeoutException {
+      return active.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  private static Waiting startAnother(Path home) {
+    CompletableFuture<String> standsBy = new CompletableFuture<>();
+    CompletableFuture<RunningServer> active = new CompletableFuture<>();
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                active.complete(
+                    new RunningServer(home, environment(), (url, _) -> standsBy.complete(url)));
+              } catch (IOException | RuntimeException e) {
+                active.completeExceptionally(e);
+                standsBy.completeExceptionally(e);
+              }
+            });
+    return new Waiting(standsBy, active);
+  }
+
+  private static HttpResponse<String> get(String url) throws IOException, InterruptedException {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return http.send(
+          HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
+    }
+  }
+
+  @Test
+  void whoComesSecondStandsByAndTakesOverWhenTheFirstLeaves() throws Exception {
+    Waiting waiting;
+    try (RunningServer server = new RunningServer(first, environment(), (_, _) -> {})) {
+      server.submit(RunningServer.task("one", "echo hi"));
+      assertThat(new String(server.outputOf("one"), java.nio.charset.StandardCharsets.UTF_8))
+          .isEqualTo("hi\n");
+      waiting = startAnother(second);
+      String url = waiting.standsBy().get(60, TimeUnit.SECONDS);
+      assertThat(get(url + "/api/v1/health").body()).contains("standby");
+      HttpResponse<String> refused = get(url + "/api/v1/projects/main/runs");
+      assertThat(refused.statusCode()).isEqualTo(503);
+      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+      assertThat(refused.body()).contains("ask the one that is active");
+      assertThat(waiting.active()).isNotDone();
+    }
+    try (RunningServer server = waiting.await()) {
+      assertThat(server.server().url()).isEqualTo(waiting.standsBy().get());
+      assertThat(server.client().get(RunningServer.PROJECT, "one").run().status())
+          .isEqualTo("done");
+      server.submit(RunningServer.task("two", "echo again"));
+      server.outputOf("two");
+      assertThat(server.client().get(RunningServer.PROJECT, "two").run().status())
+          .isEqualTo("done");
+    }
+    assertThat(Files.readString(second.resolve("server/installation")).strip())
+        .as("both mark what they make in the same way")
+        .isEqualTo(Files.readString(first.resolve("server/installation")).strip().substring(0, 16));
+  }
+
+  @Test
+  void aServerThatWasTakenOverEnds() throws Exception {
+    try (RunningServer server = new RunningServer(first, environment(), (_, _) -> {});
+        Ledger ledger = PostgresLedger.open(PostgresAddress.of(address()))) {
+      Tenure usurper = ledger.takeOver(Ledger.MAIN_REALM, "a usurper");
+      Throwable cause = server.server().failure().get(60, TimeUnit.SECONDS);
+      assertThat(cause).hasMessageContaining("took over");
+      ledger.renew(usurper);
+    }
+  }
+
+  @Test
+  void aHomeOfAnotherInstallationIsRefused() throws Exception {
+    new RunningServer(second).close();
+    new RunningServer(first, environment(), (_, _) -> {}).close();
+    assertThatThrownBy(() -> new RunningServer(second, environment(), (_, _) -> {}))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContaining("another installation");
+  }
+}
