@@ -63,7 +63,7 @@ record DocsExample(String place, Optional<String> kind, String yaml, Optional<St
         if (mark.matches()) {
           found.add(example(Optional.ofNullable(mark.group(2))));
         } else if (line.startsWith("<!--")
-            && !line.startsWith(RehearseGuideTest.MARK)
+            && !Guide.isMark(line)
             && !line.startsWith(Tutorial.MARK)) {
           throw new AssertionError(
               name + ":" + next + ": a mark that means nothing, or stands at the wrong place");

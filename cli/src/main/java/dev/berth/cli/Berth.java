@@ -37,6 +37,9 @@ public final class Berth implements Runnable {
     COMMANDS.put("offer", OfferCommand::new);
     COMMANDS.put("catalog", CatalogCommand::new);
     COMMANDS.put("backend", BackendCommand::new);
+    COMMANDS.put("project", ProjectCommand::new);
+    COMMANDS.put("user", UserCommand::new);
+    COMMANDS.put("token", TokenCommand::new);
     COMMANDS.put("event", EventCommand::new);
     COMMANDS.put("server", ServerCommand::new);
     COMMANDS.put("config", ConfigCommand::new);

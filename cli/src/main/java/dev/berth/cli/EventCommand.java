@@ -16,6 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(name = "event", description = "Show what happened, the oldest first.")
 final class EventCommand implements Callable<Integer> {
   private static final int WAIT_SECONDS = 20;
+  private static final int PAGE = 1000;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -31,6 +32,11 @@ final class EventCommand implements Callable<Integer> {
       description = "Go on with new events until interrupted.")
   private boolean watch;
 
+  @Option(
+      names = {"-a", "--all"},
+      description = "Those of the whole installation, for a global admin.")
+  private boolean all;
+
   @Option(names = "--json", description = "Print JSON, with --watch one object a line.")
   private boolean json;
 
@@ -38,15 +44,12 @@ final class EventCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
-      List<EventView> all = new ArrayList<>();
+      List<EventView> events = new ArrayList<>();
       long position = after;
       while (true) {
-        EventList page =
-            connection
-                .client()
-                .events(connection.project(), position, 1000, watch ? WAIT_SECONDS : 0);
+        EventList page = page(connection, position);
         if (json && !watch) {
-          all.addAll(page.events());
+          events.addAll(page.events());
         } else {
           page.events().forEach(event -> print(event, out));
           out.flush();
@@ -58,10 +61,17 @@ final class EventCommand implements Callable<Integer> {
         }
       }
       if (json) {
-        Json.print(Map.of("events", all.stream().map(Json::tree).toList()), out);
+        Json.print(Map.of("events", events.stream().map(Json::tree).toList()), out);
       }
       return ExitCode.OK;
     }
+  }
+
+  private EventList page(Connection connection, long position) {
+    int wait = watch ? WAIT_SECONDS : 0;
+    return all
+        ? connection.client().allEvents(position, PAGE, wait)
+        : connection.client().events(connection.project(), position, PAGE, wait);
   }
 
   private void print(EventView event, PrintWriter out) {

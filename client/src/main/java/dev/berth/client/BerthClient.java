@@ -92,6 +92,11 @@ public final class BerthClient implements AutoCloseable {
     return call("GET", "/info", null, null, InfoView.class);
   }
 
+  /** The calls about users, projects, members and tokens. */
+  public AccessClient access() {
+    return new AccessClient(this);
+  }
+
   public PlanView plan(String project, RunRequest request) {
     return call("POST", runs(project) + "/plan", request, null, PlanView.class);
   }
@@ -207,16 +212,18 @@ public final class BerthClient implements AutoCloseable {
   }
 
   public EventList events(String project, long after, int limit, int waitSeconds) {
+    return eventsAt("/projects/" + encoded(project), after, limit, waitSeconds);
+  }
+
+  /** Events of the whole installation. */
+  public EventList allEvents(long after, int limit, int waitSeconds) {
+    return eventsAt("", after, limit, waitSeconds);
+  }
+
+  private EventList eventsAt(String path, long after, int limit, int waitSeconds) {
     return call(
         "GET",
-        "/projects/"
-            + encoded(project)
-            + "/events?after="
-            + after
-            + "&limit="
-            + limit
-            + "&wait="
-            + waitSeconds,
+        path + "/events?after=" + after + "&limit=" + limit + "&wait=" + waitSeconds,
         null,
         null,
         EventList.class);
@@ -340,7 +347,7 @@ public final class BerthClient implements AutoCloseable {
     return null;
   }
 
-  private <T> T call(
+  <T> T call(
       String method,
       String path,
       @Nullable Object body,
@@ -402,7 +409,7 @@ public final class BerthClient implements AutoCloseable {
     return "/projects/" + encoded(project) + "/runs";
   }
 
-  private static String encoded(String text) {
+  static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 

@@ -16,10 +16,14 @@ import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
+import dev.berth.model.Member;
 import dev.berth.model.Placement;
+import dev.berth.model.Project;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Secret;
+import dev.berth.model.Token;
+import dev.berth.model.User;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -49,21 +53,18 @@ public final class Codec {
           .addModule(new SimpleModule().addSerializer(Secret.class, new Refusal()))
           .build();
   private static final Map<String, Class<? extends Entity>> TYPES =
-      Map.of(
-          "run",
-          Run.class,
-          "job",
-          Job.class,
-          "attempt",
-          Attempt.class,
-          "placement",
-          Placement.class,
-          "resource",
-          Resource.class,
-          "instance",
-          Instance.class,
-          "fleet",
-          Fleet.class);
+      Map.ofEntries(
+          Map.entry("run", Run.class),
+          Map.entry("job", Job.class),
+          Map.entry("attempt", Attempt.class),
+          Map.entry("placement", Placement.class),
+          Map.entry("resource", Resource.class),
+          Map.entry("instance", Instance.class),
+          Map.entry("fleet", Fleet.class),
+          Map.entry("user", User.class),
+          Map.entry("project", Project.class),
+          Map.entry("member", Member.class),
+          Map.entry("token", Token.class));
 
   private Codec() {}
 
@@ -220,6 +221,10 @@ public final class Codec {
       case Attempt attempt -> attempt.submittedAt().toEpochMilli();
       case Placement placement -> placement.since().toEpochMilli();
       case Fleet fleet -> fleet.submittedAt().toEpochMilli();
+      case User user -> user.createdAt().toEpochMilli();
+      case Project project -> project.createdAt().toEpochMilli();
+      case Member member -> member.since().toEpochMilli();
+      case Token token -> token.createdAt().toEpochMilli();
       case Job job -> job.rank();
       case Resource _, Instance _ -> 0;
     };

@@ -13,8 +13,10 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
 import dev.berth.model.MachineRequest;
+import dev.berth.model.Member;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
+import dev.berth.model.Project;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
@@ -22,6 +24,8 @@ import dev.berth.model.Run;
 import dev.berth.model.RunPolicy;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.model.Token;
+import dev.berth.model.User;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import dev.berth.model.config.AcceleratorVendor;
@@ -52,7 +56,42 @@ final class GoldenValues {
   private GoldenValues() {}
 
   static Stream<Entity> entities() {
-    return Stream.of(run(), job(), attempt(), placement(), resource(), instance(), fleet());
+    return Stream.of(
+        run(),
+        job(),
+        attempt(),
+        placement(),
+        resource(),
+        instance(),
+        fleet(),
+        user(),
+        project(),
+        member(),
+        token());
+  }
+
+  private static User user() {
+    return new User("ann", User.Role.ADMIN, NOON, NOON.plusSeconds(60));
+  }
+
+  private static Project project() {
+    return new Project("lab", NOON, NOON.plusSeconds(60));
+  }
+
+  private static Member member() {
+    return new Member("lab", "ann", Member.Role.MANAGER, NOON);
+  }
+
+  private static Token token() {
+    return new Token(
+        "t1",
+        "ann",
+        "laptop",
+        "0badcafe",
+        new Token.Scope("lab", Member.Role.VIEWER),
+        NOON,
+        NOON.plusSeconds(3_600),
+        NOON.plusSeconds(60));
   }
 
   private static Run run() {

@@ -88,6 +88,7 @@ public final class Decisions {
         due(draft, due, now);
         yield new Reply.None();
       }
+      case Message.Access access -> AccessRules.decide(draft, access, now);
       case Message.ActionDue due -> {
         draft
             .action(due.actionId())
@@ -121,8 +122,9 @@ public final class Decisions {
               .filter(Placement::active)
               .ifPresent(placement -> backInLine(draft, placement, now));
       case ATTEMPT -> Unreachable.overdue(draft, due.id(), now);
-      // The pass looks at fleets; jobs have no time of their own.
-      case FLEET, JOB -> {}
+      case TOKEN -> TokenLife.overdue(draft, due.id(), now);
+      // The pass looks at fleets; the others have no time of their own.
+      case FLEET, JOB, USER, PROJECT, MEMBER -> {}
     }
   }
 

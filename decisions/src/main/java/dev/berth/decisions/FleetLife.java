@@ -31,6 +31,9 @@ final class FleetLife {
 
   /** Makes a fleet, or changes the one of that name. */
   static Reply apply(Draft draft, Message.ApplyFleet message, Instant now) {
+    if (AccessRules.isDeleted(draft, message.project())) {
+      return AccessRules.noProject(message.project());
+    }
     Fleet known =
         draft.active(Fleet.class).stream()
             .filter(fleet -> !fleet.temporary())

@@ -5,10 +5,14 @@ import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
+import dev.berth.model.Member;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Sight;
+import dev.berth.model.Token;
+import dev.berth.model.User;
 import dev.berth.model.config.TaskConfiguration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -126,4 +130,62 @@ public sealed interface Message {
 
   /** An action's time has come. */
   record ActionDue(String actionId) implements Message {}
+
+  /** Somebody changes who may do what. */
+  sealed interface Access extends Message {
+    /** A server starts: its own user is an admin and its project is there, from now on. */
+    record Ensure(String user, String project) implements Access {}
+
+    /** An admin makes a user. */
+    record MakeUser(String name, User.Role role, String actor) implements Access {}
+
+    /** An admin gives a user another role. */
+    record ChangeUser(String name, User.Role role, String actor) implements Access {}
+
+    /** An admin deletes a user, with the tokens and memberships. */
+    record DeleteUser(String name, String actor) implements Access {}
+
+    /** An admin makes a project, and is its first admin. */
+    record MakeProject(String name, String actor) implements Access {}
+
+    /** A project's admin deletes it, with its members. */
+    record DeleteProject(String name, String actor) implements Access {}
+
+    /**
+     * Somebody makes a user a member, or gives a member another role.
+     *
+     * @param actorRole what the actor may do in the project
+     */
+    record PutMember(
+        String project, String user, Member.Role role, String actor, Member.Role actorRole)
+        implements Access {}
+
+    /**
+     * Somebody ends a membership.
+     *
+     * @param actorRole what the actor may do in the project
+     */
+    record RemoveMember(String project, String user, String actor, Member.Role actorRole)
+        implements Access {}
+
+    /** Somebody makes a token. The id and the hash are fresh. */
+    record IssueToken(
+        String tokenId,
+        String user,
+        String name,
+        String sha256,
+        Token.Scope scope,
+        @Nullable Instant expiresAt,
+        String actor)
+        implements Access {
+      /** Without the hash. */
+      @Override
+      public String toString() {
+        return "IssueToken[" + tokenId + " of " + user + "]";
+      }
+    }
+
+    /** Somebody ends a token. */
+    record RevokeToken(String tokenId, String actor) implements Access {}
+  }
 }

@@ -2,7 +2,7 @@ package dev.berth.decisions;
 
 /** What whoever sent a message is told. */
 public sealed interface Reply {
-  /** Done, or under way; names the run that it is about. */
+  /** Done, or under way; names the run, or whatever else, that it is about. */
   record Accepted(String runId, String name) implements Reply {}
 
   /** Not done, and why. */
@@ -16,6 +16,9 @@ public sealed interface Reply {
     NOT_FOUND,
     NOT_FINISHED,
     KEY_REUSED,
-    NOT_SUPPORTED
+    NOT_SUPPORTED,
+    /** There must be one, and it is the last. */
+    LAST_ONE,
+    NOT_ALLOWED
   }
 }

@@ -27,6 +27,9 @@ final class RunLife {
   private RunLife() {}
 
   static Reply submit(Draft draft, Message.Submit submit, Instant now) {
+    if (AccessRules.isDeleted(draft, submit.project())) {
+      return AccessRules.noProject(submit.project());
+    }
     if (draft.activeRun(submit.project(), submit.name()).isPresent()) {
       return new Reply.Refused(
           Reply.Code.NAME_TAKEN,

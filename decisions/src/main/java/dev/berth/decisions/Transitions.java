@@ -6,10 +6,14 @@ import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Member;
 import dev.berth.model.Placement;
+import dev.berth.model.Project;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.RunStatus;
+import dev.berth.model.Token;
+import dev.berth.model.User;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +159,10 @@ public final class Transitions {
           case Resource resource -> step(RESOURCE, ((Resource) before).phase(), resource.phase());
           case Fleet fleet -> step(FLEET, ((Fleet) before).status(), fleet.status());
           case Instance instance -> step(INSTANCE, ((Instance) before).status(), instance.status());
+          // Roles change, and who was deleted may come back.
+          case User _, Member _ -> true;
+          case Project project -> project.equals(before) || ((Project) before).present();
+          case Token token -> token.equals(before) || before.active();
         };
     if (!allowed) {
       throw new IllegalStateException(

@@ -11,6 +11,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
+import dev.berth.model.Token;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -81,7 +82,13 @@ final class Scenario {
   void tellWhatIsDue() {
     List<Message> due = new ArrayList<>();
     Stream.of(
-            Run.class, Placement.class, Attempt.class, Resource.class, Instance.class, Fleet.class)
+            Run.class,
+            Placement.class,
+            Attempt.class,
+            Resource.class,
+            Instance.class,
+            Fleet.class,
+            Token.class)
         .flatMap(type -> memory.active(type).stream())
         .filter(entity -> isDue(entity.due()))
         .forEach(entity -> due.add(new Message.Due(entity.kind(), entity.id())));

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A noun that the ledger keeps: it has an identity, a state, and perhaps a time at which it wants
  * to be looked at again.
  */
-public sealed interface Entity permits Run, Job, Attempt, Placement, Resource, Instance, Fleet {
+public sealed interface Entity
+    permits Run, Job, Attempt, Placement, Resource, Instance, Fleet, User, Project, Member, Token {
   Kind kind();
 
   String id();
@@ -45,7 +46,11 @@ public sealed interface Entity permits Run, Job, Attempt, Placement, Resource, I
     PLACEMENT,
     RESOURCE,
     INSTANCE,
-    FLEET;
+    FLEET,
+    USER,
+    PROJECT,
+    MEMBER,
+    TOKEN;
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.model.api.FieldProblem;
 import java.util.List;
+import java.util.Map;
 
 /** A request that is refused, with the status and the sentence that the client gets. */
 final class ApiException extends RuntimeException {
@@ -9,11 +10,17 @@ final class ApiException extends RuntimeException {
 
   private final int status;
   private final transient List<FieldProblem> errors;
+  private final transient Map<String, String> headers;
 
-  ApiException(int status, String message, List<FieldProblem> errors) {
+  ApiException(int status, String message, List<FieldProblem> errors, Map<String, String> headers) {
     super(message);
     this.status = status;
     this.errors = List.copyOf(errors);
+    this.headers = Map.copyOf(headers);
+  }
+
+  ApiException(int status, String message, List<FieldProblem> errors) {
+    this(status, message, errors, Map.of());
   }
 
   ApiException(int status, String message) {
@@ -41,5 +48,10 @@ final class ApiException extends RuntimeException {
 
   List<FieldProblem> errors() {
     return errors;
+  }
+
+  /** What the answer says besides its body. */
+  Map<String, String> headers() {
+    return headers;
   }
 }

@@ -2,10 +2,12 @@ package dev.berth.server;
 
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.control.Engine;
+import dev.berth.control.Envelope;
 import dev.berth.control.FailPoint;
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
-import dev.berth.model.api.InfoView;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.Owner;
@@ -36,8 +38,10 @@ public final class BerthServer implements AutoCloseable {
   private final CatalogService catalog;
   private final CatalogSchedule schedule;
   private final ServerFileWatch fileWatch;
+  private final LeftRuns leftRuns;
   private final Javalin http;
   private final String host;
+  private final List<Route<?, ?>> routes;
   private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
 
   /**
@@ -77,10 +81,10 @@ public final class BerthServer implements AutoCloseable {
       CatalogService catalog,
       CatalogSchedule schedule,
       ServerFileWatch fileWatch,
+      Access access,
       List<Route<?, ?>> routes,
       Settings settings,
-      int port,
-      String token) {
+      int port) {
     this.ledger = ledger;
     this.plugins = plugins;
     this.engine = engine;
@@ -88,11 +92,13 @@ public final class BerthServer implements AutoCloseable {
     this.schedule = schedule;
     this.fileWatch = fileWatch;
     this.host = settings.host();
+    this.leftRuns = access.leftRuns();
+    this.routes = routes;
     this.http =
         new HttpApi(
                 routes,
-                Tokens.sha256(token),
-                settings.user(),
+                access.authenticator(),
+                access.gate(),
                 () -> lastTouched.set(System.nanoTime()))
             .create(settings.host(), port);
   }
@@ -195,13 +201,6 @@ public final class BerthServer implements AutoCloseable {
     MessageSender sender = new MessageSender(engine);
     RunNames names = new RunNames(clock);
     RunService runs = new RunService(engine, words, store, sender, names, fleets, clock);
-    InfoView info =
-        new InfoView(
-            version(),
-            ProcessHandle.current().pid(),
-            settings.user(),
-            settings.project(),
-            engine.backends().keySet().stream().sorted().toList());
     CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
     CatalogService catalog =
         new CatalogService(
@@ -214,6 +213,7 @@ public final class BerthServer implements AutoCloseable {
             settings.project(),
             new DeclaredBackends(engine, backends, backendService),
             declared);
+    Access access = Access.of(settings, token, engine, ledger, store, sender, names, clock);
     List<Route<?, ?>> routes =
         Routes.of(
             engine,
@@ -225,7 +225,7 @@ public final class BerthServer implements AutoCloseable {
             fleets,
             new FleetService(engine, words, fleets, sender, names),
             new ExplainService(engine, ledger, store, runs, clock),
-            info);
+            access.routes());
     BerthServer server =
         new BerthServer(
             ledger,
@@ -234,15 +234,33 @@ public final class BerthServer implements AutoCloseable {
             catalog,
             schedule,
             fileWatch,
+            access,
             routes,
             settings,
-            office.port(),
-            token);
+            office.port());
     engine.start();
+    ensureAccess(engine, settings);
+    access.leftRuns().start();
     schedule.start();
     fileWatch.start();
     server.http.start();
     return server;
+  }
+
+  /** Nobody can be asked for anything before the server's own user and project are there. */
+  private static void ensureAccess(Engine engine, Settings settings) {
+    CompletableFuture<Reply> ensured =
+        engine.send(Envelope.of(new Message.Access.Ensure(settings.user(), settings.project())));
+    // An engine that cannot go on would let us wait for ever.
+    Object first = CompletableFuture.anyOf(ensured, engine.failure()).join();
+    if (first instanceof Throwable cause) {
+      throw new IllegalStateException("the server cannot start", cause);
+    }
+  }
+
+  /** All operations that the server has. */
+  List<Route<?, ?>> routes() {
+    return routes;
   }
 
   public String url() {
@@ -275,6 +293,7 @@ public final class BerthServer implements AutoCloseable {
   public void close() {
     http.stop();
     fileWatch.close();
+    leftRuns.close();
     schedule.close();
     catalog.close();
     engine.close();

@@ -3,24 +3,51 @@ package dev.berth.server;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request, as handlers see it: no handler touches the HTTP library. */
 final class Call {
   private final Context context;
-  private final String user;
+  private final Caller caller;
+  private final BooleanSupplier allowed;
 
-  Call(Context context, String user) {
+  /**
+   * A request that was let in.
+   *
+   * @param allowed whether it would be let in again now
+   */
+  Call(Context context, Caller caller, BooleanSupplier allowed) {
     this.context = context;
-    this.user = user;
+    this.caller = caller;
+    this.allowed = allowed;
+  }
+
+  Caller caller() {
+    return caller;
   }
 
   String user() {
-    return user;
+    return caller.user();
+  }
+
+  /** Whether the caller may still go on, for requests that last. */
+  boolean isStillAllowed() {
+    return allowed.getAsBoolean();
+  }
+
+  /** What the request is about: its method and path. */
+  String target() {
+    return context.method() + " " + context.path();
   }
 
   String path(String name) {
     return context.pathParam(name);
+  }
+
+  /** A part of the path that not every path has. */
+  @Nullable String findPath(String name) {
+    return context.pathParamMap().get(name);
   }
 
   @Nullable String query(String name) {

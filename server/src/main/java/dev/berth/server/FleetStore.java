@@ -3,7 +3,6 @@ package dev.berth.server;
 import dev.berth.control.Codec;
 import dev.berth.control.LedgerView;
 import dev.berth.decisions.View;
-import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Entity;
@@ -56,8 +55,8 @@ final class FleetStore {
   }
 
   Optional<Fleet> find(String id) {
-    return ledger
-        .find(Ledger.MAIN_REALM, new EntityKey("fleet", id))
+    return Identifiers.key("fleet", id)
+        .flatMap(key -> ledger.find(Ledger.MAIN_REALM, key))
         .map(stored -> (Fleet) Codec.entity(stored.row()));
   }
 

@@ -1,6 +1,8 @@
 package dev.berth.server;
 
 import dev.berth.ledger.LedgerException;
+import dev.berth.model.Token;
+import dev.berth.model.User;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.ProblemView;
 import dev.berth.spi.BackendException;
@@ -12,30 +14,33 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpStatus;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Serves the routes over HTTP: tokens, JSON, and errors as problem documents. */
+/** Serves the routes over HTTP: who may, JSON, and errors as problem documents. */
 final class HttpApi {
   /** A misspelt field must not look like one that was left out. */
   private static final JsonMapper REQUESTS =
       ApiJson.MAPPER.rebuild().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
+  private static final Caller NOBODY =
+      new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of());
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
   private final List<Route<?, ?>> routes;
-  private final String tokenHash;
-  private final String user;
+  private final Authenticator authenticator;
+  private final Gate gate;
   private final Runnable touched;
 
-  HttpApi(List<Route<?, ?>> routes, String tokenHash, String user, Runnable touched) {
+  HttpApi(List<Route<?, ?>> routes, Authenticator authenticator, Gate gate, Runnable touched) {
     this.routes = routes;
-    this.tokenHash = tokenHash;
-    this.user = user;
+    this.authenticator = authenticator;
+    this.gate = gate;
     this.touched = touched;
   }
 
@@ -55,8 +60,10 @@ final class HttpApi {
               context -> json(context, 200, OpenApi.document(routes)));
           config.routes.exception(
               ApiException.class,
-              (e, context) ->
-                  problem(context, e.status(), String.valueOf(e.getMessage()), e.errors()));
+              (e, context) -> {
+                e.headers().forEach(context::header);
+                problem(context, e.status(), String.valueOf(e.getMessage()), e.errors());
+              });
           config.routes.exception(
               BackendException.class,
               (e, context) ->
@@ -104,21 +111,42 @@ final class HttpApi {
 
   private <I, O> void handle(Route<I, O> route, Context context) throws IOException {
     touched.run();
-    if (!route.open() && !Tokens.matches(context.header("Authorization"), tokenHash)) {
-      context.header("WWW-Authenticate", "Bearer");
-      throw new ApiException(
-          401,
-          "the token is missing or wrong; set it with: berth config --token TOKEN (in HTTP:"
-              + " 'Authorization: Bearer TOKEN')");
-    }
+    Call call = admitted(route, context);
     try {
-      O response = route.handler().handle(new Call(context, user), body(route, context));
+      O response = route.handler().handle(call, body(route, context));
       if (response != null) {
         json(context, route.status(), response);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Lets a request in, or refuses it before anything of it is read. */
+  private Call admitted(Route<?, ?> route, Context context) {
+    Need need = route.need();
+    if (need == Need.NOTHING) {
+      return new Call(context, NOBODY, () -> true);
+    }
+    String authorization = context.header("Authorization");
+    String project = context.pathParamMap().get("project");
+    Caller caller = authenticator.caller(authorization, context.ip());
+    gate.pass(caller, need, project);
+    return new Call(context, caller, () -> isAdmitted(authorization, need, project));
+  }
+
+  /** Whether the same request would be let in now. */
+  private boolean isAdmitted(@Nullable String authorization, Need need, @Nullable String project) {
+    Caller caller = authenticator.callerNow(authorization).orElse(null);
+    try {
+      if (caller != null) {
+        gate.pass(caller, need, project);
+        return true;
+      }
+    } catch (ApiException e) {
+      LOG.log(System.Logger.Level.DEBUG, "A request that lasts is not allowed any more", e);
+    }
+    return false;
   }
 
   private static <I, O> @Nullable I body(Route<I, O> route, Context context) {

@@ -65,7 +65,8 @@ final class LogService {
     out.flush();
     long spoke = System.nanoTime();
     long answered = spoke;
-    while (true) {
+    // Who may not read any more must not read on.
+    while (call.isStillAllowed()) {
       // Both are read before the output: what is written after the end cannot exist, and a commit
       // after this number ends the wait.
       long seq = engine.newestEvent();

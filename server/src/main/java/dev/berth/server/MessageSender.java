@@ -6,6 +6,7 @@ import dev.berth.control.MailboxFullException;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -74,7 +75,8 @@ final class MessageSender {
 
   private static int status(Reply.Code code) {
     return switch (code) {
-      case NAME_TAKEN, NOT_FINISHED -> 409;
+      case NAME_TAKEN, NOT_FINISHED, LAST_ONE -> 409;
+      case NOT_ALLOWED -> 403;
       case NOT_FOUND -> 404;
       case KEY_REUSED, NOT_SUPPORTED -> 422;
     };
@@ -89,8 +91,9 @@ final class MessageSender {
       throw new ApiException(400, "the header 'Idempotency-Key' has 1 to 200 characters");
     }
     return new Envelope.Idempotency(
-        call.path("project") + "/" + call.user(),
+        Objects.requireNonNullElse(call.findPath("project"), "") + "/" + call.user(),
         key,
-        Tokens.sha256(ApiJson.MAPPER.writeValueAsString(request)));
+        // What is asked for is not in every body.
+        Tokens.sha256(call.target() + "\n" + ApiJson.MAPPER.writeValueAsString(request)));
   }
 }

@@ -38,6 +38,7 @@ final class OpenApi {
   private static Map<String, Object> operation(Route<?, ?> route, Map<String, Object> schemas) {
     Map<String, Object> operation = new LinkedHashMap<>();
     operation.put("summary", route.summary());
+    operation.put("description", route.need().sentence());
     operation.put("parameters", parameters(route));
     Class<?> request = route.request();
     if (request != null) {
@@ -73,7 +74,8 @@ final class OpenApi {
                 "application/problem+json",
                 Map.of("schema", RecordSchemas.reference(ProblemView.class, schemas)))));
     operation.put("responses", responses);
-    operation.put("security", route.open() ? List.of() : List.of(Map.of("token", List.of())));
+    operation.put(
+        "security", route.need() == Need.NOTHING ? List.of() : List.of(Map.of("token", List.of())));
     return operation;
   }
 

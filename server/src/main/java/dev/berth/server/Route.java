@@ -4,18 +4,25 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of the API: what it is called, what it takes and gives, and who carries it out.
- * Handlers and the OpenAPI document come from the same list of routes.
+ * One operation of the API: what it is called, who may ask for it, what it takes and gives, and who
+ * carries it out. Handlers and the OpenAPI document come from the same list of routes.
  */
 record Route<I, O>(
     Method method,
     String path,
     String summary,
-    boolean open,
+    Need need,
     @Nullable Class<I> request,
     Class<O> response,
     int status,
     Handler<I, O> handler) {
+  Route {
+    boolean ofProject = path.contains("{project}");
+    if (need != Need.GLOBAL_ADMIN && need.role().isPresent() != ofProject) {
+      throw new IllegalArgumentException(path + " needs a role in a project, or names none");
+    }
+  }
+
   enum Method {
     GET,
     POST,
@@ -28,34 +35,30 @@ record Route<I, O>(
   }
 
   static <O> Route<Void, O> get(
-      String path, String summary, Class<O> response, Handler<Void, O> handler) {
-    return new Route<>(Method.GET, path, summary, false, null, response, 200, handler);
+      Need need, String path, String summary, Class<O> response, Handler<Void, O> handler) {
+    return new Route<>(Method.GET, path, summary, need, null, response, 200, handler);
   }
 
   static <I, O> Route<I, O> post(
+      Need need,
       String path,
       String summary,
       Class<I> request,
       Class<O> response,
       int status,
       Handler<I, O> handler) {
-    return new Route<>(Method.POST, path, summary, false, request, response, status, handler);
+    return new Route<>(Method.POST, path, summary, need, request, response, status, handler);
   }
 
   /** A call that takes no body. */
   static <O> Route<Void, O> post(
-      String path, String summary, Class<O> response, Handler<Void, O> handler) {
-    return new Route<>(Method.POST, path, summary, false, null, response, 200, handler);
+      Need need, String path, String summary, Class<O> response, Handler<Void, O> handler) {
+    return new Route<>(Method.POST, path, summary, need, null, response, 200, handler);
   }
 
   static <O> Route<Void, O> delete(
-      String path, String summary, Class<O> response, Handler<Void, O> handler) {
-    return new Route<>(Method.DELETE, path, summary, false, null, response, 200, handler);
-  }
-
-  /** The same, for anybody: no token is asked for. */
-  Route<I, O> openToAll() {
-    return new Route<>(method, path, summary, true, request, response, status, handler);
+      Need need, String path, String summary, Class<O> response, Handler<Void, O> handler) {
+    return new Route<>(Method.DELETE, path, summary, need, null, response, 200, handler);
   }
 
   /** A response that is bytes or events, not JSON. */

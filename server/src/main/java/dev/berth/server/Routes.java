@@ -14,7 +14,6 @@ import dev.berth.model.api.FleetPlanView;
 import dev.berth.model.api.FleetRequest;
 import dev.berth.model.api.FleetView;
 import dev.berth.model.api.HealthView;
-import dev.berth.model.api.InfoView;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.PlanView;
@@ -48,8 +47,9 @@ final class Routes {
       FleetStore fleetStore,
       FleetService fleets,
       ExplainService explanations,
-      InfoView info) {
-    List<Route<?, ?>> routes = new ArrayList<>(runs(engine, store, runs, logs, catalog, info));
+      List<Route<?, ?>> access) {
+    List<Route<?, ?>> routes = new ArrayList<>(runs(engine, store, runs, logs, catalog));
+    routes.addAll(access);
     routes.addAll(explanations(explanations));
     routes.addAll(fleets(fleetStore, fleets));
     routes.addAll(backends(backends));
@@ -57,21 +57,16 @@ final class Routes {
   }
 
   private static List<Route<?, ?>> runs(
-      Engine engine,
-      Store store,
-      RunService runs,
-      LogService logs,
-      CatalogService catalog,
-      InfoView info) {
+      Engine engine, Store store, RunService runs, LogService logs, CatalogService catalog) {
     return List.of(
         Route.get(
-                "/health",
-                "Tells whether the server can work.",
-                HealthView.class,
-                (call, _) -> new HealthView("ok"))
-            .openToAll(),
-        Route.get("/info", "Tells which server this is.", InfoView.class, (call, _) -> info),
+            Need.NOTHING,
+            "/health",
+            "Tells whether the server can work.",
+            HealthView.class,
+            (call, _) -> new HealthView("ok")),
         Route.post(
+            Need.VIEWER,
             RUNS + "/plan",
             "Shows where a run would be placed, and what stands against it.",
             RunRequest.class,
@@ -79,6 +74,7 @@ final class Routes {
             200,
             (call, body) -> runs.plan(call, required(body))),
         Route.post(
+            Need.USER,
             RUNS,
             "Submits a run, or gives the active one of its name another priority.",
             RunRequest.class,
@@ -86,6 +82,7 @@ final class Routes {
             201,
             (call, body) -> runs.submit(call, required(body))),
         Route.get(
+            Need.VIEWER,
             RUNS,
             "Lists runs, the newest first; with all also those that have ended.",
             RunList.class,
@@ -96,11 +93,13 @@ final class Routes {
                     (int) call.number("limit", 100, 1, 1000),
                     call.query("cursor"))),
         Route.get(
+            Need.VIEWER,
             RUNS + "/{run}",
             "Shows one run, by name or id.",
             RunDetail.class,
             (call, _) -> store.detail(store.run(call.path("project"), call.path("run")))),
         Route.post(
+            Need.USER,
             RUNS + "/{run}/stop",
             "Stops a run; aborting kills it at once.",
             StopRequest.class,
@@ -108,11 +107,13 @@ final class Routes {
             200,
             (call, body) -> runs.stop(call, required(body))),
         Route.delete(
+            Need.USER,
             RUNS + "/{run}",
             "Deletes a run that has ended, with its output.",
             RunView.class,
             (call, _) -> runs.delete(call)),
         Route.get(
+            Need.VIEWER,
             RUNS + "/{run}/logs/{stream}",
             "Reads a range of the run's output, exactly as it was written.",
             Void.class,
@@ -121,6 +122,7 @@ final class Routes {
               return null;
             }),
         Route.get(
+            Need.VIEWER,
             RUNS + "/{run}/follow",
             "Follows the run's output as server-sent events.",
             Void.class,
@@ -129,6 +131,7 @@ final class Routes {
               return null;
             }),
         Route.post(
+            Need.VIEWER,
             "/projects/{project}/offers",
             "Shows the offers of the project's backends that match, the cheapest first.",
             OfferRequest.class,
@@ -136,20 +139,23 @@ final class Routes {
             200,
             (call, body) -> catalog.offers(required(body))),
         Route.get(
+            Need.VIEWER,
             "/projects/{project}/events",
             "Reads events after a number; waits for new ones up to so many seconds.",
             EventList.class,
-            (call, _) -> events(engine, store, call)));
+            (call, _) -> events(engine, store, call, call.path("project"))));
   }
 
   private static List<Route<?, ?>> explanations(ExplainService explanations) {
     return List.of(
         Route.get(
+            Need.VIEWER,
             RUNS + "/{run}/explain",
             "Explains where a run is or why it has no place, and what would help.",
             ExplainView.class,
             (call, _) -> explanations.explain(call.path("project"), call.path("run"))),
         Route.post(
+            Need.VIEWER,
             RUNS + "/explain",
             "Explains the same of a run that is not submitted; changes nothing.",
             RunRequest.class,
@@ -161,11 +167,13 @@ final class Routes {
   private static List<Route<?, ?>> fleets(FleetStore store, FleetService fleets) {
     return List.of(
         Route.get(
+            Need.VIEWER,
             FLEETS,
             "Lists fleets, the newest first.",
             FleetList.class,
             (call, _) -> store.fleets(call.path("project"))),
         Route.post(
+            Need.VIEWER,
             FLEETS + "/plan",
             "Shows what applying a fleet would do, and which offers it could have.",
             FleetRequest.class,
@@ -173,6 +181,7 @@ final class Routes {
             200,
             (call, body) -> fleets.plan(call, required(body))),
         Route.post(
+            Need.USER,
             FLEETS,
             "Makes a fleet, or changes the one of its name in place.",
             FleetRequest.class,
@@ -180,11 +189,13 @@ final class Routes {
             200,
             (call, body) -> fleets.apply(call, required(body))),
         Route.get(
+            Need.VIEWER,
             FLEETS + "/{fleet}",
             "Shows one fleet with its machines, by name or id.",
             FleetDetail.class,
             (call, _) -> store.detail(store.fleet(call.path("project"), call.path("fleet")))),
         Route.delete(
+            Need.USER,
             FLEETS + "/{fleet}",
             "Deletes a fleet: machines without work go at once, the others after their work.",
             FleetView.class,
@@ -194,12 +205,19 @@ final class Routes {
   private static List<Route<?, ?>> backends(BackendService backends) {
     return List.of(
         Route.get(
+            Need.TOKEN,
             "/backend-types",
             "Lists the types of backends that are installed, with their settings as JSON Schema.",
             BackendTypeList.class,
             (call, _) -> backends.types()),
-        Route.get(BACKENDS, "Lists backends.", BackendList.class, (call, _) -> backends.list()),
+        Route.get(
+            Need.VIEWER,
+            BACKENDS,
+            "Lists backends.",
+            BackendList.class,
+            (call, _) -> backends.list()),
         Route.post(
+            Need.GLOBAL_ADMIN,
             BACKENDS,
             "Adds a backend that its provider accepts.",
             BackendRequest.class,
@@ -207,6 +225,7 @@ final class Routes {
             201,
             (call, body) -> backends.add(required(body))),
         Route.post(
+            Need.ADMIN,
             BACKENDS + "/suggest",
             "Shows what could be written into settings that are not filled in.",
             BackendRequest.class,
@@ -214,28 +233,38 @@ final class Routes {
             200,
             (call, body) -> backends.suggest(required(body))),
         Route.post(
+            Need.ADMIN,
             BACKENDS + "/{backend}/check",
             "Asks the provider whether it still accepts a backend's configuration.",
             BackendView.class,
             (call, _) -> backends.check(call.path("backend"))),
         Route.delete(
+            Need.GLOBAL_ADMIN,
             BACKENDS + "/{backend}",
             "Removes a backend that has nothing of ours; with forget without asking its provider.",
             BackendView.class,
             (call, _) -> backends.remove(call.path("backend"), call.flag("forget"), call.user())));
   }
 
-  private static EventList events(Engine engine, Store store, Call call)
+  /**
+   * The events that a call asks for.
+   *
+   * @param project null for those of the whole installation
+   */
+  static EventList events(Engine engine, Store store, Call call, @Nullable String project)
       throws InterruptedException {
     long after = call.number("after", 0, 0, Long.MAX_VALUE);
     long wait = call.number("wait", 0, 0, LONGEST_WAIT.toSeconds());
     if (wait > 0) {
       engine.awaitEvents(after, Duration.ofSeconds(wait));
+      if (!call.isStillAllowed()) {
+        throw Authenticator.refusal();
+      }
     }
-    return store.events(call.path("project"), after, (int) call.number("limit", 100, 1, 1000));
+    return store.events(project, after, (int) call.number("limit", 100, 1, 1000));
   }
 
-  private static <I> I required(@Nullable I body) {
+  static <I> I required(@Nullable I body) {
     if (body == null) {
       throw new ApiException(400, "the request has no body; send JSON");
     }

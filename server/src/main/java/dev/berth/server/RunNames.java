@@ -5,8 +5,8 @@ import java.time.InstantSource;
 import java.util.List;
 
 /**
- * Names and ids for runs and fleets. Ids sort by the time at which they were made, so that who
- * waits keeps its order over a restart.
+ * Names and ids for runs and fleets, and ids for tokens. Ids sort by the time at which they were
+ * made, so that who waits keeps its order over a restart.
  */
 final class RunNames {
   private static final List<String> ADJECTIVES =
@@ -47,6 +47,10 @@ final class RunNames {
 
   String newFleetId() {
     return newId('f');
+  }
+
+  String newTokenId() {
+    return newId('t');
   }
 
   private synchronized String newId(char kind) {

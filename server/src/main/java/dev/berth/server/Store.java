@@ -2,7 +2,6 @@ package dev.berth.server;
 
 import dev.berth.control.Codec;
 import dev.berth.ledger.BadCursorException;
-import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.EventPage;
@@ -47,8 +46,8 @@ final class Store {
   }
 
   private Optional<Run> findRunById(String id) {
-    return ledger
-        .find(Ledger.MAIN_REALM, new EntityKey("run", id))
+    return Identifiers.key("run", id)
+        .flatMap(key -> ledger.find(Ledger.MAIN_REALM, key))
         .map(stored -> (Run) Codec.entity(stored.row()));
   }
 
@@ -85,6 +84,16 @@ final class Store {
     List<RunView> runs =
         page.items().stream().map(stored -> view((Run) Codec.entity(stored.row()))).toList();
     return new RunList(runs, page.next().orElse(null));
+  }
+
+  /** Some of the runs of a project, ended or not. */
+  List<Run> someRuns(String project, int most) {
+    return ledger
+        .list(Ledger.MAIN_REALM, EntityQuery.all("run", most).inProject(project))
+        .items()
+        .stream()
+        .map(stored -> (Run) Codec.entity(stored.row()))
+        .toList();
   }
 
   List<Entity> belongings(Run run) {
@@ -227,9 +236,15 @@ final class Store {
         attempt.finishedAt());
   }
 
-  EventList events(String project, long after, int limit) {
+  /**
+   * Events after a number.
+   *
+   * @param project null for those of the whole installation
+   */
+  EventList events(@Nullable String project, long after, int limit) {
+    EventQuery query = EventQuery.after(after, limit);
     EventPage page =
-        ledger.events(Ledger.MAIN_REALM, EventQuery.after(after, limit).inProject(project));
+        ledger.events(Ledger.MAIN_REALM, project == null ? query : query.inProject(project));
     List<EventView> events = page.events().stream().map(Store::view).toList();
     return new EventList(events, page.nextAfter());
   }

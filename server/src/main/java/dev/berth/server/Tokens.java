@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.HexFormat;
-import org.jspecify.annotations.Nullable;
 
-/** Bearer tokens: random, kept as files that only their owner reads, and compared by hash. */
+/** Bearer tokens: random, kept by their owners only, and known to the server by their hashes. */
 public final class Tokens {
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private Tokens() {}
 
   public static String sha256(String text) {
@@ -36,18 +38,17 @@ public final class Tokens {
 
   /** So many random bytes as text. */
   static String random(int bytes) {
-    byte[] drawn = new byte[bytes];
-    new SecureRandom().nextBytes(drawn);
-    return HexFormat.of().formatHex(drawn);
+    return HexFormat.of().formatHex(drawn(bytes));
   }
 
-  static boolean matches(@Nullable String authorization, String expectedHash) {
-    String prefix = "Bearer ";
-    if (authorization == null || !authorization.startsWith(prefix)) {
-      return false;
-    }
-    String given = sha256(authorization.substring(prefix.length()).strip());
-    return MessageDigest.isEqual(
-        given.getBytes(StandardCharsets.UTF_8), expectedHash.getBytes(StandardCharsets.UTF_8));
+  /** The secret of a new token, which can be told from other words by its beginning. */
+  static String newSecret() {
+    return "berth_" + Base64.getUrlEncoder().withoutPadding().encodeToString(drawn(32));
+  }
+
+  private static byte[] drawn(int bytes) {
+    byte[] drawn = new byte[bytes];
+    RANDOM.nextBytes(drawn);
+    return drawn;
   }
 }

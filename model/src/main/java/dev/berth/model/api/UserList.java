@@ -1,0 +1,6 @@
+package dev.berth.model.api;
+
+import java.util.List;
+
+/** The users, by name. */
+public record UserList(List<UserView> users) {}

@@ -1,0 +1,58 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.Member;
+import dev.berth.model.api.InfoView;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All that a server has for telling who may do what, put together. */
+record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Route<?, ?>> routes) {
+  static Access of(
+      BerthServer.Settings settings,
+      String token,
+      Engine engine,
+      Ledger ledger,
+      Store store,
+      MessageSender sender,
+      RunNames names,
+      InstantSource clock) {
+    AccessStore access = new AccessStore(ledger);
+    Authenticator authenticator = new Authenticator(access, token, settings.user(), clock);
+    Gate gate = new Gate(access, clock);
+    AccessChanges changes = new AccessChanges(sender, authenticator, gate);
+    LeftRuns leftRuns = new LeftRuns(engine, store, access);
+    List<Route<?, ?>> routes =
+        AccessRoutes.of(
+            access,
+            new UserService(access, changes, settings.user()),
+            new ProjectService(access, changes, gate, leftRuns, settings.project()),
+            new TokenService(access, changes, names, clock),
+            (call, _) -> info(call.caller(), settings.project(), engine, access),
+            (call, _) -> Routes.events(engine, store, call, null));
+    return new Access(authenticator, gate, leftRuns, routes);
+  }
+
+  private static InfoView info(Caller caller, String project, Engine engine, AccessStore access) {
+    Map<String, String> roles = new TreeMap<>();
+    access
+        .projects()
+        .forEach(
+            one ->
+                caller
+                    .roleIn(one.name())
+                    .map(Member.Role::word)
+                    .ifPresent(role -> roles.put(one.name(), role)));
+    return new InfoView(
+        BerthServer.version(),
+        ProcessHandle.current().pid(),
+        caller.user(),
+        project,
+        engine.backends().keySet().stream().sorted().toList(),
+        caller.isGlobalAdmin() ? "admin" : "user",
+        roles);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.berth.server;
+
+import dev.berth.model.api.EventList;
+import dev.berth.model.api.InfoView;
+import dev.berth.model.api.MemberList;
+import dev.berth.model.api.MemberRequest;
+import dev.berth.model.api.MemberView;
+import dev.berth.model.api.NewTokenView;
+import dev.berth.model.api.ProjectList;
+import dev.berth.model.api.ProjectRequest;
+import dev.berth.model.api.ProjectView;
+import dev.berth.model.api.TokenList;
+import dev.berth.model.api.TokenRequest;
+import dev.berth.model.api.TokenView;
+import dev.berth.model.api.UserList;
+import dev.berth.model.api.UserRequest;
+import dev.berth.model.api.UserRoleRequest;
+import dev.berth.model.api.UserView;
+import java.util.List;
+
+/** The operations about who may do what. */
+final class AccessRoutes {
+  private static final String MEMBERS = "/projects/{project}/members";
+
+  private AccessRoutes() {}
+
+  static List<Route<?, ?>> of(
+      AccessStore store,
+      UserService users,
+      ProjectService projects,
+      TokenService tokens,
+      Route.Handler<Void, InfoView> info,
+      Route.Handler<Void, EventList> allEvents) {
+    return List.of(
+        Route.get(
+            Need.TOKEN,
+            "/info",
+            "Tells which server this is, and what the caller may do.",
+            InfoView.class,
+            info),
+        Route.get(
+            Need.GLOBAL_ADMIN,
+            "/events",
+            "Reads events of the whole installation after a number; waits as for a project.",
+            EventList.class,
+            allEvents),
+        Route.get(
+            Need.GLOBAL_ADMIN, "/users", "Lists users.", UserList.class, (_, _) -> store.users()),
+        Route.post(
+            Need.GLOBAL_ADMIN,
+            "/users",
+            "Makes a user.",
+            UserRequest.class,
+            UserView.class,
+            201,
+            (call, body) -> users.make(call, Routes.required(body))),
+        Route.post(
+            Need.GLOBAL_ADMIN,
+            "/users/{user}",
+            "Gives a user another global role.",
+            UserRoleRequest.class,
+            UserView.class,
+            200,
+            (call, body) -> users.change(call, Routes.required(body))),
+        Route.delete(
+            Need.GLOBAL_ADMIN,
+            "/users/{user}",
+            "Deletes a user, with the tokens and memberships.",
+            UserView.class,
+            (call, _) -> users.delete(call)),
+        Route.get(
+            Need.TOKEN,
+            "/projects",
+            "Lists the projects that the caller may see.",
+            ProjectList.class,
+            (call, _) -> projects.list(call)),
+        Route.post(
+            Need.GLOBAL_ADMIN,
+            "/projects",
+            "Makes a project; the caller is its first admin.",
+            ProjectRequest.class,
+            ProjectView.class,
+            201,
+            (call, body) -> projects.make(call, Routes.required(body))),
+        Route.delete(
+            Need.ADMIN,
+            "/projects/{project}",
+            "Deletes a project without active runs, fleets and machines; with its finished runs.",
+            ProjectView.class,
+            (call, _) -> projects.delete(call)),
+        Route.get(
+            Need.VIEWER,
+            MEMBERS,
+            "Lists the members of a project.",
+            MemberList.class,
+            (call, _) -> store.members(call.path("project"))),
+        Route.post(
+            Need.MANAGER,
+            MEMBERS,
+            "Makes a user a member, or gives a member another role.",
+            MemberRequest.class,
+            MemberView.class,
+            200,
+            (call, body) -> projects.put(call, Routes.required(body))),
+        Route.delete(
+            Need.MANAGER,
+            MEMBERS + "/{user}",
+            "Ends a membership.",
+            MemberView.class,
+            (call, _) -> projects.remove(call)),
+        Route.get(
+            Need.TOKEN,
+            "/tokens",
+            "Lists the caller's tokens; for a global admin also those of a user, or all.",
+            TokenList.class,
+            (call, _) -> tokens.list(call)),
+        Route.post(
+            Need.UNLIMITED_TOKEN,
+            "/tokens",
+            "Makes a token, whose secret is shown once; a global admin makes them for others too.",
+            TokenRequest.class,
+            NewTokenView.class,
+            201,
+            (call, body) -> tokens.issue(call, Routes.required(body))),
+        Route.delete(
+            Need.UNLIMITED_TOKEN,
+            "/tokens/{token}",
+            "Revokes a token of the caller, by name or id; a global admin any, by id.",
+            TokenView.class,
+            (call, _) -> tokens.revoke(call)));
+  }
+}

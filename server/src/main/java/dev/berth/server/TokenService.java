@@ -1,0 +1,125 @@
+package dev.berth.server;
+
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import dev.berth.model.Member;
+import dev.berth.model.Token;
+import dev.berth.model.api.NewTokenView;
+import dev.berth.model.api.TokenList;
+import dev.berth.model.api.TokenRequest;
+import dev.berth.model.api.TokenView;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** What the API does with tokens: show, issue, revoke. */
+final class TokenService {
+  /** Ten years; who wants longer wants no end. */
+  private static final long LONGEST_SECONDS = 10L * 365 * 24 * 3600;
+
+  private final AccessStore store;
+  private final AccessChanges changes;
+  private final RunNames names;
+  private final InstantSource clock;
+
+  TokenService(AccessStore store, AccessChanges changes, RunNames names, InstantSource clock) {
+    this.store = store;
+    this.changes = changes;
+    this.names = names;
+    this.clock = clock;
+  }
+
+  /** The caller's own, or those of others for a global admin. */
+  TokenList list(Call call) {
+    String user = call.query("user");
+    boolean all = call.flag("all");
+    if (all || (user != null && !user.equals(call.user()))) {
+      requireGlobalAdmin(call, "sees the tokens of others");
+    }
+    List<Token> tokens =
+        all ? store.tokens() : store.tokens(user == null ? call.user() : store.user(user).name());
+    Instant now = clock.instant();
+    return new TokenList(
+        tokens.stream().filter(token -> !token.isExpired(now)).map(AccessStore::view).toList());
+  }
+
+  NewTokenView issue(Call call, TokenRequest request) {
+    AccessWords.requireName(
+        Token.NAME, request.name(), "letters, digits and . _ -, and begins with one of the first");
+    String user = request.user() == null ? call.user() : request.user();
+    if (!user.equals(call.user())) {
+      requireGlobalAdmin(call, "makes tokens for others");
+    }
+    Token.Scope scope =
+        new Token.Scope(
+            request.project(),
+            request.role() == null
+                ? null
+                : AccessWords.word(Member.Role.class, "role", request.role()));
+    Instant expires = expires(request.expiresInSeconds());
+    String secret = Tokens.newSecret();
+    String id = names.newTokenId();
+    Reply.Accepted accepted =
+        changes.send(
+            call,
+            new Message.Access.IssueToken(
+                id, user, request.name(), Tokens.sha256(secret), scope, expires, call.user()),
+            request);
+    TokenView view =
+        store.tokens(user).stream()
+            .filter(token -> token.id().equals(accepted.runId()))
+            .map(AccessStore::view)
+            .findFirst()
+            .orElseThrow(() -> noToken(accepted.name()));
+    // A repeated request gets the token of the first one, whose secret nobody knows here.
+    return new NewTokenView(view, accepted.runId().equals(id) ? secret : null);
+  }
+
+  private @Nullable Instant expires(@Nullable Long seconds) {
+    if (seconds == null) {
+      return null;
+    }
+    if (seconds < 1 || seconds > LONGEST_SECONDS) {
+      throw ApiException.ofField(
+          422,
+          "field",
+          "expires_in_seconds",
+          "expected a number from 1 to " + LONGEST_SECONDS + ", or none for ever");
+    }
+    return Instant.ofEpochMilli(clock.millis()).plusSeconds(seconds);
+  }
+
+  /** Ends a token of the caller, by name or id; a global admin ends any, by id. */
+  TokenView revoke(Call call) {
+    String named = call.path("token");
+    Stream<Token> own = store.tokens(call.user()).stream();
+    Token token =
+        (call.caller().isGlobalAdmin() ? Stream.concat(own, store.tokens().stream()) : own)
+            .filter(
+                one ->
+                    one.id().equals(named)
+                        || (one.name().equals(named) && one.user().equals(call.user())))
+            .findFirst()
+            .orElseThrow(() -> noToken(named));
+    changes.send(
+        call,
+        new Message.Access.RevokeToken(token.id(), call.user()),
+        Map.of("revoke", token.id()));
+    return AccessStore.view(token);
+  }
+
+  private static ApiException noToken(String named) {
+    return new ApiException(
+        404, "there is no token '" + named + "'; berth token list shows those there are");
+  }
+
+  private static void requireGlobalAdmin(Call call, String what) {
+    if (!call.caller().isGlobalAdmin()) {
+      throw new ApiException(
+          403, "only a global admin " + what + "; another global admin can make you one");
+    }
+  }
+}
