@@ -99,7 +99,7 @@ final class ServerCommand implements Callable<Integer> {
     ServerFile file = config == null ? ServerFile.inHome(home.folder()) : ServerFile.named(config);
     ServerConfiguration.Listen written = file.read().configuration().server();
     ServerConfiguration.Listen listen =
-        written == null ? new ServerConfiguration.Listen(null, null, null) : written;
+        written == null ? new ServerConfiguration.Listen(null, null, null, null) : written;
     return new BerthServer.Settings(
         home.folder(),
         PluginFolders.of(home),

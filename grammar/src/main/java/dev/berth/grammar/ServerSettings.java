@@ -105,7 +105,14 @@ final class ServerSettings {
                       Words.pattern(
                           "https?://\\S+", "an address such as https://berth.example.com"),
                       "the address that jobs and people reach the server by")
-                  .nullable());
+                  .nullable())
+          .with(
+              new Field<>(
+                      "own-machine",
+                      Scalars.BOOLEAN,
+                      "whether runs may use the server's own machine")
+                  .nullable()
+                  .filledWith(true));
 
   static final RecordShape<Database> DATABASE =
       RecordShape.of(Database.class)

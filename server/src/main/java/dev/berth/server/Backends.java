@@ -66,11 +66,12 @@ final class Backends {
    * Opens all of them; one that cannot be opened does not keep the others from working.
    *
    * @param declared what the server's file says, which may have changed since they were kept
+   * @param ownMachine whether those that are there by themselves are wanted
    */
-  Map<String, Compute> openAll(Map<String, BackendDeclaration> declared) {
+  Map<String, Compute> openAll(Map<String, BackendDeclaration> declared, boolean ownMachine) {
     Map<String, Compute> open = new LinkedHashMap<>();
     for (InstalledType type : plugins.types()) {
-      if (type.type().isThereByItself()) {
+      if (ownMachine && type.type().isThereByItself()) {
         String name = type.type().name();
         open(name, name, null).ifPresent(compute -> open.put(name, compute));
       }

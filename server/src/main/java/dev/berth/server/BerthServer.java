@@ -9,6 +9,7 @@ import dev.berth.decisions.Reply;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.BackendDeclaration;
+import dev.berth.model.config.ServerConfiguration;
 import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.Owner;
 import io.javalin.Javalin;
@@ -128,7 +129,9 @@ public final class BerthServer implements AutoCloseable {
     Ledger ledger = Storage.open(contents.configuration().database(), settings.environment(), data);
     try {
       InOffice office = takeOffice(ledger, settings, waiting);
-      return start(settings, failPoints, ledger, office, declared, token);
+      ServerConfiguration.Listen server = contents.configuration().server();
+      boolean ownMachine = server == null || !Boolean.FALSE.equals(server.ownMachine());
+      return start(settings, failPoints, ledger, office, declared, ownMachine, token);
     } catch (IOException | RuntimeException | Error e) {
       ledger.close();
       throw e;
@@ -174,6 +177,7 @@ public final class BerthServer implements AutoCloseable {
       Ledger ledger,
       InOffice office,
       Map<String, BackendDeclaration> declared,
+      boolean ownMachine,
       String token)
       throws IOException {
     Path data = settings.home().resolve("server");
@@ -191,7 +195,7 @@ public final class BerthServer implements AutoCloseable {
             ledger,
             office.tenure(),
             backends.owner(),
-            backends.openAll(declared),
+            backends.openAll(declared, ownMachine),
             backends::typeOf,
             clock,
             failPoints);

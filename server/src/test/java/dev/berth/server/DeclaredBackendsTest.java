@@ -146,6 +146,17 @@ class DeclaredBackendsTest {
   }
 
   @Test
+  void aServerForTeamsKeepsItsOwnMachineToItself() throws IOException {
+    write("server: {own-machine: false}\n" + ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      assertThat(shown(server, "local")).isEmpty();
+      assertThatThrownBy(() -> server.submit(task("here", "local", "id")))
+          .hasMessageContaining("there is no backend 'local'");
+    }
+  }
+
+  @Test
   void whatIsInTheFileAndNotUsedIsTold() throws IOException {
     write("default-image: debian:12\n");
     assertThat(ServerFile.inHome(home).read().warnings())

@@ -60,6 +60,14 @@ public record ServerConfiguration(
     }
   }
 
-  /** Where the server listens, and the address that others reach it by. */
-  public record Listen(@Nullable String host, @Nullable Integer port, @Nullable String publicUrl) {}
+  /**
+   * Where the server listens, and the address that others reach it by.
+   *
+   * @param ownMachine whether runs may use the server's own machine; null where nobody says
+   */
+  public record Listen(
+      @Nullable String host,
+      @Nullable Integer port,
+      @Nullable String publicUrl,
+      @Nullable Boolean ownMachine) {}
 }
