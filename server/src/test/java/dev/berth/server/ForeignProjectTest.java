@@ -180,8 +180,9 @@ class ForeignProjectTest {
   @Test
   void wordsThatNobodyCouldHaveGivenAreNotFoundEither() {
     for (String word : List.of("%C3%BC", "%20", "a".repeat(600), "%00", "..%2Ftheirs")) {
-      for (String path : List.of("/runs/", "/fleets/", "/backends/")) {
-        assertUnknown(path.equals("/backends/") ? "DELETE" : "GET", "/projects/ours" + path + word);
+      assertUnknown("POST", "/projects/ours/backends/" + word + "/check");
+      for (String path : List.of("/runs/", "/fleets/")) {
+        assertUnknown("GET", "/projects/ours" + path + word);
       }
       assertUnknown("GET", "/projects/" + word + "/runs");
       assertUnknown("DELETE", "/projects/ours/members/" + word);
