@@ -90,7 +90,9 @@ final class EntityStatements {
       sql.append(" AND substr(name, 1, length(?)) = ?");
     }
     if (query.activeOnly()) {
-      sql.append(" AND active = TRUE");
+      // Of one parent there are few, of what is active there may be many. Both indexes have as many
+      // equal columns, and SQLite would take that of the active ones if it could.
+      sql.append(query.parent() == null ? " AND active = TRUE" : " AND active IS TRUE");
     }
     if (continued) {
       sql.append(" AND (sort_key, id) < (?, ?)");

@@ -69,6 +69,8 @@ class PostgresQueryPlanTest {
       assertPlan(EntityStatements.listing(all.inProject("p"), continued), "entity_of_project");
       assertPlan(EntityStatements.listing(all.ofParent("p"), continued), "entity_of_parent");
       assertPlan(
+          EntityStatements.listing(all.ofParent("p").active(), continued), "entity_of_parent");
+      assertPlan(
           EntityStatements.listing(all.ofParent("p").inProject("p"), continued), "entity_of_");
       // A few active rows may be sorted.
       assertThat(plan(EntityStatements.listing(all.active().inProject("p").named("x"), continued)))

@@ -29,6 +29,8 @@ class QueryPlanTest {
       assertPlan(EntityStatements.listing(all.inProject("p"), continued), "entity_of_project");
       assertPlan(EntityStatements.listing(all.ofParent("p"), continued), "entity_of_parent");
       assertPlan(
+          EntityStatements.listing(all.ofParent("p").active(), continued), "entity_of_parent");
+      assertPlan(
           EntityStatements.listing(all.ofParent("p").inProject("p"), continued), "entity_of_");
       assertPlan(
           EntityStatements.listing(all.active().inProject("p").named("x"), continued), "entity_");
