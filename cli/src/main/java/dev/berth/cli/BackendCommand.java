@@ -1,9 +1,6 @@
 package dev.berth.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Commands about the backends of a server, and about types of backends. */
 @Command(
@@ -20,13 +17,4 @@ import picocli.CommandLine.Spec;
       BackendNewCommand.class,
       BackendVerifyCommand.class
     })
-final class BackendCommand implements Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public void run() {
-    throw new CommandLine.ParameterException(
-        spec.commandLine(),
-        "a command is needed: " + String.join(", ", spec.subcommands().keySet()));
-  }
-}
+final class BackendCommand extends CommandGroup {}

@@ -1,9 +1,6 @@
 package dev.berth.cli;
 
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** Commands about projects. */
 @Command(
@@ -15,13 +12,4 @@ import picocli.CommandLine.Spec;
       ProjectDeleteCommand.class,
       MemberCommand.class
     })
-final class ProjectCommand implements Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Override
-  public void run() {
-    throw new CommandLine.ParameterException(
-        spec.commandLine(),
-        "a command is needed: " + String.join(", ", spec.subcommands().keySet()));
-  }
-}
+final class ProjectCommand extends CommandGroup {}
