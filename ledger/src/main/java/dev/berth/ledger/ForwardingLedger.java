@@ -56,6 +56,11 @@ public class ForwardingLedger implements Ledger {
   }
 
   @Override
+  public Optional<Inbox> inbox() {
+    return inner.inbox();
+  }
+
+  @Override
   public Committed commit(Tenure tenure, Commit commit) {
     return inner.commit(tenure, commit);
   }

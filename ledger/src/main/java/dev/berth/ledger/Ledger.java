@@ -61,6 +61,11 @@ public interface Ledger extends AutoCloseable {
   /** Whether other processes may use the same storage, so that tenures need signs of life. */
   boolean isShared();
 
+  /** Where servers that stand by pass on what they are asked; empty where none can stand by. */
+  default Optional<Inbox> inbox() {
+    return Optional.empty();
+  }
+
   /**
    * Gives a sign of life, as every commit does too. Idempotent. After a failure the tenure goes on,
    * and nobody needs to know whether the sign arrived.

@@ -19,11 +19,10 @@ public final class PostgresLedger extends SqlLedger {
   private final PostgresLimits limits;
   private final PostgresConnections connections;
   private final PostgresWriter writer;
-  private final ThreadGroup threads = new ThreadGroup("ledger");
-  private final LedgerThreads writerThread = new LedgerThreads(threads, "ledger-writer", 1);
   private final LedgerThreads readerThreads;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final ReentrantLock listening = new ReentrantLock();
+  private final InboxSignals inboxSignals = new InboxSignals();
   // Guarded by the lock above; made for the first who waits for events.
   private @Nullable PostgresListener listener;
 
@@ -72,11 +71,17 @@ public final class PostgresLedger extends SqlLedger {
   }
 
   @Override
+  public Optional<Inbox> inbox() {
+    return Optional.of(new PostgresInbox(this, inboxSignals));
+  }
+
+  @Override
   public void close() {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
     signals.close();
+    inboxSignals.close();
     // From last to first: threads before the connections they use.
     try (connections;
         writerThread;
@@ -101,7 +106,7 @@ public final class PostgresLedger extends SqlLedger {
     listening.lock();
     try {
       if (listener == null && !closed.get()) {
-        listener = new PostgresListener(database, limits, signals);
+        listener = new PostgresListener(database, limits, signals, inboxSignals);
       }
     } finally {
       listening.unlock();
@@ -109,18 +114,8 @@ public final class PostgresLedger extends SqlLedger {
   }
 
   @Override
-  Optional<Tenure> take(Tenure wanted, SqlWork<Optional<Tenure>> work) {
-    return writerThread.call(() -> writer.taking(wanted, work));
-  }
-
-  @Override
-  <T> T write(Tenure tenure, SqlWork<T> work) {
-    return writerThread.call(() -> writer.fenced(tenure, work));
-  }
-
-  @Override
-  <T> T writeOnce(Tenure tenure, SqlWork<T> work) {
-    return writerThread.call(() -> writer.fencedOnce(tenure, work));
+  PostgresWriter writer() {
+    return writer;
   }
 
   @Override

@@ -13,7 +13,8 @@ import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
 /**
- * Hears of the events that other servers commit, on a connection and a thread of its own.
+ * Hears of the events that other servers commit, and of what they pass on, on a connection and a
+ * thread of its own.
  *
  * <p>Nothing depends on it: while it has no connection, those who wait look by themselves.
  */
@@ -27,15 +28,18 @@ final class PostgresListener implements AutoCloseable {
   private final PostgresDatabase database;
   private final PostgresLimits limits;
   private final EventSignals signals;
+  private final InboxSignals inbox;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
   // Written by the thread, read by whoever closes.
   private volatile @Nullable Connection current;
 
-  PostgresListener(PostgresDatabase database, PostgresLimits limits, EventSignals signals) {
+  PostgresListener(
+      PostgresDatabase database, PostgresLimits limits, EventSignals signals, InboxSignals inbox) {
     this.database = database;
     this.limits = limits;
     this.signals = signals;
+    this.inbox = inbox;
     this.thread = Thread.ofPlatform().daemon().name("ledger-listener").start(this::run);
   }
 
@@ -57,9 +61,10 @@ final class PostgresListener implements AutoCloseable {
                   .getConnection();
           Statement statement = connection.createStatement()) {
         current = connection;
-        statement.execute("LISTEN berth_event");
+        statement.execute("LISTEN berth_event; LISTEN berth_inbox");
         String schema = schema(statement);
         signals.announceGap();
+        inbox.announceGap();
         while (isOpen()) {
           hear(connection, statement, schema);
         }
@@ -84,9 +89,17 @@ final class PostgresListener implements AutoCloseable {
     }
     for (PGNotification notification : heard) {
       String[] words = notification.getParameter().split(" ", 2);
-      String prefix = schema + " ";
-      if (words[1].startsWith(prefix)) {
-        signals.announce(words[1].substring(prefix.length()), Long.parseLong(words[0]));
+      String what = words[0];
+      if (!words[1].equals(schema) && !words[1].startsWith(schema + " ")) {
+        continue;
+      }
+      String which = words[1].substring(schema.length()).strip();
+      if (notification.getName().equals("berth_event")) {
+        signals.announce(which, Long.parseLong(what));
+      } else if (what.equals("asked")) {
+        inbox.announceAsked();
+      } else {
+        inbox.announceAnswered(which);
       }
     }
   }

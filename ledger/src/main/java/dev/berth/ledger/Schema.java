@@ -18,7 +18,7 @@ import org.flywaydb.core.api.FlywayException;
  */
 final class Schema {
   /** The version of the newest file in {@code migrations}; others may only stand between two. */
-  static final int CURRENT = 2;
+  static final int CURRENT = 3;
 
   private static final String HISTORY = "schema_history";
   // Held here because the logging system forgets a logger, and its level, that nobody refers to.
@@ -30,16 +30,35 @@ final class Schema {
   static boolean isBehind(Connection connection, Database database) throws SQLException {
     int found = version(connection, database.dialect());
     if (found > CURRENT) {
-      throw new LedgerException(
-          Code.SCHEMA_NEWER,
-          database.name()
-              + " was written by a newer version of Berth (schema "
-              + found
-              + "; this one knows "
-              + CURRENT
-              + "). Install that version again, or restore a backup from before the upgrade.");
+      requireUnderstood(connection, "reader", database.name());
     }
     return found < CURRENT;
+  }
+
+  /**
+   * Checks, in the transaction of whoever takes over, that this program may write what newer ones
+   * have made of the database since it was opened.
+   */
+  static void requireWritable(KeptStatements statements) throws SQLException {
+    requireUnderstood(statements.connection(), "writer", "The database");
+  }
+
+  /** A newer version says which older ones can live with what it changed. */
+  private static void requireUnderstood(Connection connection, String by, String name)
+      throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet oldest = statement.executeQuery("SELECT max(" + by + ") FROM understood_by")) {
+      if (oldest.next() && oldest.getInt(1) > CURRENT) {
+        throw new LedgerException(
+            Code.SCHEMA_NEWER,
+            name
+                + " was written by a newer version of Berth (it needs one that knows schema "
+                + oldest.getInt(1)
+                + "; this one knows "
+                + CURRENT
+                + "). Install that version again, or restore a backup from before the upgrade.");
+      }
+    }
   }
 
   /** The newest migration that was carried out; 0 for an empty database. */

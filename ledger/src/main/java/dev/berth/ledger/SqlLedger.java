@@ -13,17 +13,14 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
   /** The sound of what is committed, by this process and, once it listens, by others. */
   final EventSignals signals = new EventSignals(Duration.ofSeconds(1));
 
+  final ThreadGroup threads = new ThreadGroup("ledger");
+  final LedgerThreads writerThread = new LedgerThreads(threads, "ledger-writer", 1);
+
+  /** Who writes, on the writer's thread only. */
+  abstract SqlWriter writer();
+
   /** Begins to hear of the events that other processes commit, where there can be others. */
   abstract void listen();
-
-  /** Does work that may take the realm over, in a transaction of the writer. */
-  abstract Optional<Tenure> take(Tenure wanted, SqlWork<Optional<Tenure>> work);
-
-  /** Does the work in a transaction of the writer, whose first statement is the fence. */
-  abstract <T> T write(Tenure tenure, SqlWork<T> work);
-
-  /** Does work of one statement that is a transaction by itself; its outcome is never in doubt. */
-  abstract <T> T writeOnce(Tenure tenure, SqlWork<T> work);
 
   /** Does the work in a transaction of its own, so that all its statements see the same state. */
   abstract <T> T read(SqlWork<T> work);
@@ -151,5 +148,33 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
           }
           return found;
         });
+  }
+
+  /** Does work that may take the realm over, in a transaction of the writer. */
+  private Optional<Tenure> take(Tenure wanted, SqlWork<Optional<Tenure>> work) {
+    return writerThread.call(
+        () ->
+            writer()
+                .taking(
+                    wanted,
+                    statements -> {
+                      Schema.requireWritable(statements);
+                      return work.on(statements);
+                    }));
+  }
+
+  /** Does the work in a transaction of the writer, whose first statement is the fence. */
+  final <T> T write(Tenure tenure, SqlWork<T> work) {
+    return writerThread.call(() -> writer().fenced(tenure, work));
+  }
+
+  /** Does work of one statement that is a transaction by itself; its outcome is never in doubt. */
+  private <T> T writeOnce(Tenure tenure, SqlWork<T> work) {
+    return writerThread.call(() -> writer().fencedOnce(tenure, work));
+  }
+
+  /** Does work of one statement that any server may do, active or not. */
+  final <T> T writeUnfenced(SqlWork<T> work) {
+    return writerThread.call(() -> writer().once(work));
   }
 }

@@ -2,7 +2,6 @@ package dev.berth.ledger;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -17,8 +16,6 @@ public final class SqliteLedger extends SqlLedger {
   private final ProcessLock lock;
   private final SqliteWriter writer;
   private final SqliteReaders readers;
-  private final ThreadGroup threads = new ThreadGroup("ledger");
-  private final LedgerThreads writerThread = new LedgerThreads(threads, "ledger-writer", 1);
   private final LedgerThreads readerThreads = new LedgerThreads(threads, "ledger-reader", READERS);
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -108,18 +105,8 @@ public final class SqliteLedger extends SqlLedger {
   void listen() {}
 
   @Override
-  Optional<Tenure> take(Tenure wanted, SqlWork<Optional<Tenure>> work) {
-    return writerThread.call(() -> writer.taking(wanted, work));
-  }
-
-  @Override
-  <T> T write(Tenure tenure, SqlWork<T> work) {
-    return writerThread.call(() -> writer.fenced(tenure, work));
-  }
-
-  @Override
-  <T> T writeOnce(Tenure tenure, SqlWork<T> work) {
-    return writerThread.call(() -> writer.fencedOnce(tenure, work));
+  SqliteWriter writer() {
+    return writer;
   }
 
   @Override

@@ -2,19 +2,17 @@ package dev.berth.ledger;
 
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one connection that writes. Used by the writer thread only, which is why no field is guarded.
+ * The one connection that writes to a SQLite file.
  *
  * <p>After any failure but a broken rule the connection is thrown away and opened again when it is
  * needed: SQLite may or may not have rolled back by itself, and closing settles that.
  */
-final class SqliteWriter implements AutoCloseable {
+final class SqliteWriter extends SqlWriter implements AutoCloseable {
   private final SqliteFile file;
   private final TransactionControl transactions;
-  private final UnclearRealms unclear = new UnclearRealms();
   private @Nullable KeptStatements statements;
 
   SqliteWriter(SqliteFile file, TransactionControl transactions) {
@@ -34,22 +32,8 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
-  /** Does work that may take the realm over. */
-  Optional<Tenure> taking(Tenure wanted, SqlWork<Optional<Tenure>> work) {
-    Optional<Tenure> begun = inTransaction(wanted, work);
-    begun.ifPresent(unclear::settle);
-    return begun;
-  }
-
-  /** Does the work in a transaction whose first statement is the fence. */
-  <T> T fenced(Tenure tenure, SqlWork<T> work) {
-    unclear.requireClear(tenure);
-    return inTransaction(tenure, work);
-  }
-
-  /** Does fenced work of one statement, of which nobody needs to know whether it was stored. */
-  <T> T fencedOnce(Tenure tenure, SqlWork<T> work) {
-    unclear.requireClear(tenure);
+  @Override
+  <T> T once(SqlWork<T> work) {
     try {
       return work.on(statements());
     } catch (SQLException e) {
@@ -72,7 +56,8 @@ final class SqliteWriter implements AutoCloseable {
     }
   }
 
-  private <T> T inTransaction(Tenure tenure, SqlWork<T> work) {
+  @Override
+  <T> T inTransaction(Tenure tenure, SqlWork<T> work) {
     Connection current;
     T result;
     try {
@@ -92,7 +77,7 @@ final class SqliteWriter implements AutoCloseable {
       transactions.commit(current);
       return result;
     } catch (SQLException e) {
-      CommitUnknownException failure = unclear.doubt(tenure, file.errors().of(e));
+      CommitUnknownException failure = doubt(tenure, file.errors().of(e));
       discard(failure);
       throw failure;
     }

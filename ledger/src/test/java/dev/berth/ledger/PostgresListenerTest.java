@@ -31,7 +31,7 @@ class PostgresListenerTest {
       var first = CompletableFuture.supplyAsync(() -> await(signals, 0, looks), threads);
       looks.next().await();
       try (PostgresListener listener =
-          new PostgresListener(listening, PostgresLimits.USUAL, signals)) {
+          new PostgresListener(listening, PostgresLimits.USUAL, signals, new InboxSignals())) {
         assertThat(listener).isNotNull();
         looks.next().await();
         active.commit(tenure, Commit.builder().event(event("a")).build());

@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,7 +73,7 @@ class PostgresOpeningTest {
     }
     assertThat(
             answer("SELECT string_agg(version, ' ' ORDER BY installed_rank) FROM schema_history"))
-        .isEqualTo("1 1.1 1.2 2");
+        .isEqualTo("1 1.1 1.2 2 3");
   }
 
   @Test
@@ -94,8 +95,57 @@ class PostgresOpeningTest {
     PostgresLedger.open(address).close();
     PostgresServer.run(
         address,
-        "UPDATE schema_history SET version = '999' WHERE version = '" + Schema.CURRENT + "'");
+        "UPDATE schema_history SET version = '999' WHERE version = '" + Schema.CURRENT + "'",
+        "UPDATE understood_by SET reader = 999, writer = 999");
     assertFails(Code.SCHEMA_NEWER, "schema 999", address);
+  }
+
+  @Test
+  void newerSchemaThatOlderServersUnderstandIsUsedByBoth() {
+    try (Ledger old = PostgresLedger.open(address)) {
+      Tenure before = old.takeOver(REALM, "old");
+      upgrade("ALTER TABLE entity ADD COLUMN colour TEXT");
+      old.commit(before, put(active("a", "a", 1)));
+      try (Ledger other = PostgresLedger.open(address)) {
+        Tenure after = other.takeOver(REALM, "other");
+        other.commit(after, put(active("b", "b", 2)));
+        assertThat(Samples.readActive(old, REALM)).hasSize(2);
+      }
+      old.commit(old.takeOver(REALM, "old"), put(active("c", "c", 3)));
+    }
+  }
+
+  @Test
+  void serverThatMayOnlyReadANewerSchemaDoesNotTakeOver() {
+    try (Ledger old = PostgresLedger.open(address)) {
+      Tenure before = old.takeOver(REALM, "old");
+      old.commit(before, put(active("a", "a", 1)));
+      // As a migration does that shuts out those who would write the old way.
+      upgrade("UPDATE understood_by SET writer = 999", "UPDATE realm SET epoch = epoch + 1");
+      assertThatThrownBy(() -> old.commit(before, put(active("b", "b", 2))))
+          .isInstanceOf(FencedException.class);
+      assertThat(Samples.readActive(old, REALM)).hasSize(1);
+      assertThatThrownBy(() -> old.takeOver(REALM, "old"))
+          .isInstanceOfSatisfying(
+              LedgerException.class, e -> assertThat(e.code()).isEqualTo(Code.SCHEMA_NEWER));
+    }
+    try (Ledger reopened = PostgresLedger.open(address)) {
+      assertThat(Samples.readActive(reopened, REALM)).hasSize(1);
+      assertThatThrownBy(() -> reopened.takeOverIfSilent(REALM, "old", 2, Duration.ZERO))
+          .hasMessageContaining("schema 999");
+    }
+  }
+
+  private void upgrade(String... statements) {
+    PostgresServer.run(address, statements);
+    PostgresServer.run(
+        address,
+        """
+        INSERT INTO schema_history
+          (installed_rank, version, description, type, script, installed_by, execution_time, success)
+          SELECT max(installed_rank) + 1, '999', 'later', 'SQL', 'V999__later.sql', 'test', 1, true
+            FROM schema_history
+        """);
   }
 
   @Test

@@ -119,6 +119,7 @@ class SqliteFilesTest {
   void newerSchemaIsRefused() throws SQLException {
     SqliteLedger.open(database).close();
     change("UPDATE schema_history SET version = '999'");
+    change("UPDATE understood_by SET reader = 999");
     assertFails(Code.SCHEMA_NEWER, "schema 999");
   }
 
@@ -129,7 +130,9 @@ class SqliteFilesTest {
     }
     change("ALTER TABLE realm RENAME COLUMN alive_at TO lease_until");
     change("UPDATE realm SET lease_until = NULL");
-    change("DELETE FROM schema_history WHERE version = '2'");
+    change("DROP TABLE inbox");
+    change("DROP TABLE understood_by");
+    change("DELETE FROM schema_history WHERE version IN ('2', '3')");
     try (Ledger ledger = SqliteLedger.open(database)) {
       assertThat(ledger.find(REALM, run("a"))).contains(new Stored<>(0, active("a", "a", 1)));
       // Nobody was heard of since signs of life are kept, which is as silent as can be.

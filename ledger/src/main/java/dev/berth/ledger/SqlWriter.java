@@ -1,0 +1,43 @@
+package dev.berth.ledger;
+
+import java.util.Optional;
+
+/**
+ * What writes to a database. Used by the writer thread only, which is why no field is guarded.
+ *
+ * <p>After a commit whose outcome is not known nothing is written in its realm before that is taken
+ * over again.
+ */
+abstract sealed class SqlWriter permits SqliteWriter, PostgresWriter {
+  private final UnclearRealms unclear = new UnclearRealms();
+
+  /** Does work that may take the realm over. */
+  final Optional<Tenure> taking(Tenure wanted, SqlWork<Optional<Tenure>> work) {
+    Optional<Tenure> begun = inTransaction(wanted, work);
+    begun.ifPresent(unclear::settle);
+    return begun;
+  }
+
+  /** Does the work in a transaction whose first statement is the fence. */
+  final <T> T fenced(Tenure tenure, SqlWork<T> work) {
+    unclear.requireClear(tenure);
+    return inTransaction(tenure, work);
+  }
+
+  /** Does fenced work of one statement, of which nobody needs to know whether it was stored. */
+  final <T> T fencedOnce(Tenure tenure, SqlWork<T> work) {
+    unclear.requireClear(tenure);
+    return once(work);
+  }
+
+  /** Remembers that the outcome of a commit is not known, and says so. */
+  final CommitUnknownException doubt(Tenure tenure, LedgerException cause) {
+    return unclear.doubt(tenure, cause);
+  }
+
+  /** Does the work between begin and commit; a commit that fails is told by {@link #doubt}. */
+  abstract <T> T inTransaction(Tenure tenure, SqlWork<T> work);
+
+  /** Does work of one statement, which is a transaction by itself. */
+  abstract <T> T once(SqlWork<T> work);
+}
