@@ -1,7 +1,6 @@
 package dev.berth.cli;
 
 import dev.berth.ledger.LedgerException;
-import dev.berth.model.config.ServerConfiguration;
 import dev.berth.server.BerthServer;
 import dev.berth.server.PrivateFile;
 import dev.berth.server.ServerFile;
@@ -31,8 +30,6 @@ final class ServerCommand implements Callable<Integer> {
       List.of(Logger.getLogger("io.javalin"), Logger.getLogger("org.eclipse.jetty"));
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
-  private static final String DEFAULT_HOST = "127.0.0.1";
-  private static final int DEFAULT_PORT = 3777;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -95,19 +92,15 @@ final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  private BerthServer.Settings settings(Home home) throws ServerFile.Invalid {
-    ServerFile file = config == null ? ServerFile.inHome(home.folder()) : ServerFile.named(config);
-    ServerConfiguration.Listen written = file.read().configuration().server();
-    ServerConfiguration.Listen listen =
-        written == null ? new ServerConfiguration.Listen(null, null, null, null) : written;
+  private BerthServer.Settings settings(Home home) {
     return new BerthServer.Settings(
         home.folder(),
         PluginFolders.of(home),
-        given(host, embedded ? null : listen.host(), DEFAULT_HOST),
-        embedded ? 0 : given(port, listen.port(), DEFAULT_PORT),
+        embedded && host == null ? "127.0.0.1" : host,
+        embedded ? Integer.valueOf(0) : port,
         "admin",
         ClientSettings.DEFAULT_PROJECT,
-        file,
+        config == null ? ServerFile.inHome(home.folder()) : ServerFile.named(config),
         embedded ? Map.of() : System.getenv());
   }
 
@@ -116,11 +109,6 @@ final class ServerCommand implements Callable<Integer> {
         .getOut()
         .println("berth: standing by at " + url + "; the active server is " + active);
     spec.commandLine().getOut().flush();
-  }
-
-  /** What the command line says, or else the file, or else what is usual. */
-  private static <T> T given(@Nullable T option, @Nullable T written, T usual) {
-    return option != null ? option : written != null ? written : usual;
   }
 
   private int await(BerthServer server) throws InterruptedException {

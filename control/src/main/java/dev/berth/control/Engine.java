@@ -177,6 +177,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** The tenure under which it writes now; after an unclear commit it is a new one. */
+  public Tenure tenure() {
+    return machinery.tenure();
+  }
+
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
   public CompletableFuture<Reply> send(Envelope envelope) {
     return machinery.send(envelope);

@@ -136,6 +136,8 @@ final class MarketWatch {
     } finally {
       lock.unlock();
     }
+    // From now on nothing is complete without its answer.
+    publish(sellers());
     ring();
   }
 

@@ -31,8 +31,7 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
             new UserService(access, changes, settings.user()),
             new ProjectService(access, changes, gate, leftRuns, settings.project()),
             new TokenService(access, changes, names, clock),
-            (call, _) -> info(call.caller(), settings.project(), engine, access),
-            (call, _) -> Routes.events(engine, store, call, null));
+            (call, _) -> info(call.caller(), settings.project(), engine, access));
     return new Access(authenticator, gate, leftRuns, routes);
   }
 

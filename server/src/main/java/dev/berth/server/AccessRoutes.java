@@ -1,6 +1,5 @@
 package dev.berth.server;
 
-import dev.berth.model.api.EventList;
 import dev.berth.model.api.InfoView;
 import dev.berth.model.api.MemberList;
 import dev.berth.model.api.MemberRequest;
@@ -29,8 +28,7 @@ final class AccessRoutes {
       UserService users,
       ProjectService projects,
       TokenService tokens,
-      Route.Handler<Void, InfoView> info,
-      Route.Handler<Void, EventList> allEvents) {
+      Route.Handler<Void, InfoView> info) {
     return List.of(
         Route.get(
             Need.TOKEN,
@@ -38,12 +36,6 @@ final class AccessRoutes {
             "Tells which server this is, and what the caller may do.",
             InfoView.class,
             info),
-        Route.get(
-            Need.GLOBAL_ADMIN,
-            "/events",
-            "Reads events of the whole installation after a number; waits as for a project.",
-            EventList.class,
-            allEvents),
         Route.get(
             Need.GLOBAL_ADMIN, "/users", "Lists users.", UserList.class, (_, _) -> store.users()),
         Route.post(

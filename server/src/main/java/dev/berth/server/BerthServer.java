@@ -6,6 +6,7 @@ import dev.berth.control.Envelope;
 import dev.berth.control.FailPoint;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
+import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.BackendDeclaration;
@@ -43,22 +44,24 @@ public final class BerthServer implements AutoCloseable {
   private final Javalin http;
   private final String host;
   private final List<Route<?, ?>> routes;
-  private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
+  private final @Nullable InboxDesk desk;
+  private final AtomicLong lastTouched;
 
   /**
    * What a server needs to know.
    *
    * @param home the folder that holds everything
    * @param plugins folders with backends that did not come with Berth
-   * @param port 0 for any free one
+   * @param host null where the file tells
+   * @param port 0 for any free one, null where the file tells
    * @param file the server's own file, which is watched
    * @param environment variables, of which some say where the state is kept
    */
   public record Settings(
       Path home,
       List<Path> plugins,
-      String host,
-      int port,
+      @Nullable String host,
+      @Nullable Integer port,
       String user,
       String project,
       ServerFile file,
@@ -83,25 +86,23 @@ public final class BerthServer implements AutoCloseable {
       CatalogSchedule schedule,
       ServerFileWatch fileWatch,
       Access access,
+      AtomicLong lastTouched,
+      HttpApi api,
       List<Route<?, ?>> routes,
-      Settings settings,
-      int port) {
+      @Nullable InboxDesk desk,
+      Listening listening) {
     this.ledger = ledger;
     this.plugins = plugins;
     this.engine = engine;
     this.catalog = catalog;
     this.schedule = schedule;
     this.fileWatch = fileWatch;
-    this.host = settings.host();
+    this.host = listening.host();
+    this.desk = desk;
     this.leftRuns = access.leftRuns();
     this.routes = routes;
-    this.http =
-        new HttpApi(
-                routes,
-                access.authenticator(),
-                access.gate(),
-                () -> lastTouched.set(System.nanoTime()))
-            .create(settings.host(), port);
+    this.lastTouched = lastTouched;
+    this.http = api.create(listening.host(), listening.port());
   }
 
   /** Who hears of a server that has to wait for another one. */
@@ -128,25 +129,29 @@ public final class BerthServer implements AutoCloseable {
     String token = Tokens.inFile(settings.home().resolve("token"));
     Ledger ledger = Storage.open(contents.configuration().database(), settings.environment(), data);
     try {
-      InOffice office = takeOffice(ledger, settings, waiting);
       ServerConfiguration.Listen server = contents.configuration().server();
+      Listening listening = Listening.of(settings.host(), settings.port(), server);
+      Seal seal = new PlainSeal();
+      InOffice office = takeOffice(ledger, listening, seal, token, settings.user(), waiting);
       boolean ownMachine = server == null || !Boolean.FALSE.equals(server.ownMachine());
-      return start(settings, failPoints, ledger, office, declared, ownMachine, token);
+      return start(settings, failPoints, ledger, office, seal, declared, ownMachine, token);
     } catch (IOException | RuntimeException | Error e) {
       ledger.close();
       throw e;
     }
   }
 
-  /** The tenure of a server, and the port where it listened before. */
-  private record InOffice(Tenure tenure, int port) {}
+  /** The tenure of a server, and where it listens, as it did while it stood by. */
+  private record InOffice(Tenure tenure, Listening listening) {}
 
-  private static InOffice takeOffice(Ledger ledger, Settings settings, Waiting waiting)
+  private static InOffice takeOffice(
+      Ledger ledger, Listening listening, Seal seal, String token, String user, Waiting waiting)
       throws IOException {
     // Different from that of any other server, also one with the same number elsewhere.
     String name = "pid %d (%s)".formatted(ProcessHandle.current().pid(), Tokens.random(8));
-    if (!ledger.isShared()) {
-      return new InOffice(ledger.takeOver(Ledger.MAIN_REALM, name), settings.port());
+    Inbox inbox = ledger.inbox().orElse(null);
+    if (inbox == null) {
+      return new InOffice(ledger.takeOver(Ledger.MAIN_REALM, name), listening);
     }
     AtomicReference<@Nullable StandbyApi> standing = new AtomicReference<>();
     try {
@@ -154,12 +159,12 @@ public final class BerthServer implements AutoCloseable {
           new Standby(ledger, name)
               .await(
                   active -> {
-                    StandbyApi api = StandbyApi.start(settings.host(), settings.port(), active);
+                    StandbyApi api = StandbyApi.start(listening, ledger, inbox, seal, token, user);
                     standing.set(api);
-                    waiting.standingBy("http://" + settings.host() + ":" + api.port(), active);
+                    waiting.standingBy(listening.atPort(api.port()).url(), active);
                   });
       StandbyApi api = standing.get();
-      return new InOffice(tenure, api == null ? settings.port() : api.port());
+      return new InOffice(tenure, api == null ? listening : listening.atPort(api.port()));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the server was stopped while it stood by");
@@ -176,6 +181,7 @@ public final class BerthServer implements AutoCloseable {
       FailPoint.Observer failPoints,
       Ledger ledger,
       InOffice office,
+      Seal seal,
       Map<String, BackendDeclaration> declared,
       boolean ownMachine,
       String token)
@@ -218,18 +224,31 @@ public final class BerthServer implements AutoCloseable {
             new DeclaredBackends(engine, backends, backendService),
             declared);
     Access access = Access.of(settings, token, engine, ledger, store, sender, names, clock);
+    Happenings happenings = Happenings.of(engine);
+    JobOutputs outputs = new BackendOutputs(engine);
     List<Route<?, ?>> routes =
         Routes.of(
-            engine,
-            store,
+            Routes.reading(
+                "ok", happenings, store, new LogService(happenings, outputs, store), fleets),
             runs,
-            new LogService(engine, store),
             catalog,
             backendService,
-            fleets,
             new FleetService(engine, words, fleets, sender, names),
             new ExplainService(engine, ledger, store, runs, clock),
             access.routes());
+    AtomicLong lastTouched = new AtomicLong(System.nanoTime());
+    HttpApi api =
+        new HttpApi(
+            routes,
+            access.authenticator(),
+            access.gate(),
+            () -> lastTouched.set(System.nanoTime()),
+            null);
+    InboxDesk desk =
+        ledger
+            .inbox()
+            .map(inbox -> new InboxDesk(inbox, seal, engine, ledger, outputs, api::answer))
+            .orElse(null);
     BerthServer server =
         new BerthServer(
             ledger,
@@ -239,15 +258,20 @@ public final class BerthServer implements AutoCloseable {
             schedule,
             fileWatch,
             access,
+            lastTouched,
+            api,
             routes,
-            settings,
-            office.port());
+            desk,
+            office.listening());
     engine.start();
     ensureAccess(engine, settings);
     access.leftRuns().start();
     schedule.start();
     fileWatch.start();
     server.http.start();
+    if (desk != null) {
+      desk.start();
+    }
     return server;
   }
 
@@ -296,6 +320,9 @@ public final class BerthServer implements AutoCloseable {
   @Override
   public void close() {
     http.stop();
+    if (desk != null) {
+      desk.close();
+    }
     fileWatch.close();
     leftRuns.close();
     schedule.close();

@@ -1,6 +1,5 @@
 package dev.berth.server;
 
-import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
@@ -8,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request, as handlers see it: no handler touches the HTTP library. */
 final class Call {
-  private final Context context;
+  private final Exchange exchange;
   private final Caller caller;
   private final BooleanSupplier allowed;
 
@@ -17,8 +16,8 @@ final class Call {
    *
    * @param allowed whether it would be let in again now
    */
-  Call(Context context, Caller caller, BooleanSupplier allowed) {
-    this.context = context;
+  Call(Exchange exchange, Caller caller, BooleanSupplier allowed) {
+    this.exchange = exchange;
     this.caller = caller;
     this.allowed = allowed;
   }
@@ -38,30 +37,34 @@ final class Call {
 
   /** What the request is about: its method and path. */
   String target() {
-    return context.method() + " " + context.path();
+    return exchange.method() + " " + exchange.path();
   }
 
   String path(String name) {
-    return context.pathParam(name);
+    String part = exchange.pathParts().get(name);
+    if (part == null) {
+      throw new IllegalArgumentException("the path has no part '" + name + "'");
+    }
+    return part;
   }
 
   /** A part of the path that not every path has. */
   @Nullable String findPath(String name) {
-    return context.pathParamMap().get(name);
+    return exchange.pathParts().get(name);
   }
 
   @Nullable String query(String name) {
-    return context.queryParam(name);
+    return exchange.query(name);
   }
 
   boolean flag(String name) {
-    String value = context.queryParam(name);
+    String value = exchange.query(name);
     return value != null && !value.equals("false") && !value.equals("0");
   }
 
   /** A whole number from the query, within bounds. */
   long number(String name, long otherwise, long min, long max) {
-    String value = context.queryParam(name);
+    String value = exchange.query(name);
     if (value == null) {
       return otherwise;
     }
@@ -82,25 +85,22 @@ final class Call {
   }
 
   @Nullable String header(String name) {
-    return context.header(name);
+    return exchange.header(name);
   }
 
   void responseHeader(String name, String value) {
-    context.header(name, value);
+    exchange.responseHeader(name, value);
   }
 
   void bytes(byte[] bytes) {
-    context.contentType("application/octet-stream");
-    context.result(bytes);
+    exchange.bytes(bytes);
   }
 
   /**
    * Opens a stream of server-sent events, which goes on until the handler returns or the client is
-   * gone. Javalin's own stream is passed over: flushing it does nothing.
+   * gone.
    */
   OutputStream events() throws IOException {
-    context.contentType("text/event-stream");
-    context.header("Cache-Control", "no-store");
-    return context.res().getOutputStream();
+    return exchange.events();
   }
 }

@@ -1,20 +1,18 @@
 package dev.berth.server;
 
-import dev.berth.ledger.LedgerException;
 import dev.berth.model.Token;
 import dev.berth.model.User;
 import dev.berth.model.api.FieldProblem;
-import dev.berth.model.api.ProblemView;
-import dev.berth.spi.BackendException;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import io.javalin.http.HttpStatus;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
@@ -30,14 +28,32 @@ final class HttpApi {
   private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
   private static final Caller NOBODY =
       new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of());
+  private static final String OPEN_API = "/openapi.json";
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
   private final List<Route<?, ?>> routes;
   private final Authenticator authenticator;
   private final Gate gate;
   private final Runnable touched;
+  private final @Nullable Elsewhere elsewhere;
 
-  HttpApi(List<Route<?, ?>> routes, Authenticator authenticator, Gate gate, Runnable touched) {
+  /** Who answers what this server has no route for. */
+  interface Elsewhere {
+    Answer ask(Passed.Request request);
+  }
+
+  /**
+   * An API that is complete, or of a server that stands by.
+   *
+   * @param elsewhere null where everything is answered here
+   */
+  HttpApi(
+      List<Route<?, ?>> routes,
+      Authenticator authenticator,
+      Gate gate,
+      Runnable touched,
+      @Nullable Elsewhere elsewhere) {
+    this.elsewhere = elsewhere;
     this.routes = routes;
     this.authenticator = authenticator;
     this.gate = gate;
@@ -55,52 +71,49 @@ final class HttpApi {
           config.jetty.host = host;
           config.jetty.port = port;
           routes.forEach(route -> add(config, route));
-          config.routes.get(
-              Routes.BASE + "/openapi.json",
-              context -> json(context, 200, OpenApi.document(routes)));
+          if (elsewhere == null) {
+            config.routes.get(
+                Routes.BASE + OPEN_API,
+                context -> write(context, Answer.json(200, OpenApi.document(routes))));
+          } else {
+            passOn(config, elsewhere);
+          }
           config.routes.exception(
-              ApiException.class,
-              (e, context) -> {
-                e.headers().forEach(context::header);
-                problem(context, e.status(), String.valueOf(e.getMessage()), e.errors());
-              });
-          config.routes.exception(
-              BackendException.class,
-              (e, context) ->
-                  problem(
-                      context,
-                      e.isRetryable() ? 503 : 502,
-                      "the backend says: " + e.getMessage(),
-                      List.of()));
-          config.routes.exception(
-              LedgerException.class,
-              (e, context) -> {
-                LOG.log(System.Logger.Level.ERROR, "The ledger could not be used", e);
-                context.header("Retry-After", "1");
-                problem(
-                    context,
-                    e.code().retryable() ? 503 : 500,
-                    "the server cannot reach its state; its log says more",
-                    List.of());
-              });
-          config.routes.exception(
-              Exception.class,
-              (e, context) -> {
-                LOG.log(
-                    System.Logger.Level.ERROR,
-                    "A request failed: " + context.method() + " " + context.path(),
-                    e);
-                problem(context, 500, "the server failed; its log says more", List.of());
-              });
+              Exception.class, (e, context) -> write(context, Answer.of(e, target(context))));
           config.routes.error(
               404,
               context -> {
                 String answered = context.res().getContentType();
                 if (answered == null || !answered.startsWith("application/problem")) {
-                  problem(context, 404, "there is nothing at " + context.path(), List.of());
+                  write(context, Answer.notThere(context.path()));
                 }
               });
         });
+  }
+
+  /** Has everything answered elsewhere that no route before has taken. */
+  private void passOn(JavalinConfig config, Elsewhere other) {
+    for (Route.Method method : Route.Method.values()) {
+      config.routes.addHttpHandler(
+          HandlerType.findOrCreate(method.name()),
+          Routes.BASE + "/*",
+          context -> write(context, other.ask(passed(context))));
+    }
+  }
+
+  private Passed.Request passed(Context context) {
+    String authorization = context.header("Authorization");
+    Map<String, String> query = new HashMap<>();
+    context.queryParamMap().forEach((name, values) -> query.put(name, values.getFirst()));
+    String key = context.header(MessageSender.KEY);
+    return new Passed.Request(
+        context.method().name(),
+        context.path(),
+        query,
+        // Whoever gives none still must not be served twice when the active server changes.
+        key == null ? Tokens.random(16) : key,
+        authorization == null ? null : authenticator.caller(authorization, context.ip()),
+        context.bodyAsBytes());
   }
 
   private <I, O> void add(JavalinConfig config, Route<I, O> route) {
@@ -113,9 +126,9 @@ final class HttpApi {
     touched.run();
     Call call = admitted(route, context);
     try {
-      O response = route.handler().handle(call, body(route, context));
+      O response = route.handler().handle(call, body(route, context::bodyAsBytes));
       if (response != null) {
-        json(context, route.status(), response);
+        write(context, Answer.json(route.status(), response));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -126,13 +139,14 @@ final class HttpApi {
   private Call admitted(Route<?, ?> route, Context context) {
     Need need = route.need();
     if (need == Need.NOTHING) {
-      return new Call(context, NOBODY, () -> true);
+      return new Call(new HttpExchange(context), NOBODY, () -> true);
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
     Caller caller = authenticator.caller(authorization, context.ip());
     gate.pass(caller, need, project);
-    return new Call(context, caller, () -> isAdmitted(authorization, need, project));
+    return new Call(
+        new HttpExchange(context), caller, () -> isAdmitted(authorization, need, project));
   }
 
   /** Whether the same request would be let in now. */
@@ -149,12 +163,56 @@ final class HttpApi {
     return false;
   }
 
-  private static <I, O> @Nullable I body(Route<I, O> route, Context context) {
+  /** Answers what a server that stands by has passed on. */
+  Answer answer(Passed.Request request) {
+    String target = request.method() + " " + request.path();
+    try {
+      if (request.path().equals(Routes.BASE + OPEN_API)) {
+        return Answer.json(200, OpenApi.document(routes));
+      }
+      for (Route<?, ?> route : routes) {
+        if (route.method().name().equals(request.method())) {
+          Map<String, String> parts =
+              new PathPattern(Routes.BASE + route.path()).match(request.path()).orElse(null);
+          if (parts != null) {
+            return answer(route, new Passed.PassedExchange(request, parts), request);
+          }
+        }
+      }
+      return Answer.notThere(request.path());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Answer.of(new ApiException(503, "the server is stopping"), target);
+    } catch (Exception e) {
+      return Answer.of(e, target);
+    }
+  }
+
+  private <I, O> Answer answer(
+      Route<I, O> route, Passed.PassedExchange exchange, Passed.Request request)
+      throws IOException, InterruptedException {
+    Caller caller = request.caller();
+    if (route.need() != Need.NOTHING) {
+      if (caller == null) {
+        throw Authenticator.refusal();
+      }
+      gate.pass(caller, route.need(), exchange.pathParts().get("project"));
+    }
+    Call call = new Call(exchange, caller == null ? NOBODY : caller, () -> true);
+    O response = route.handler().handle(call, body(route, request::body));
+    if (response == null) {
+      return exchange.written(route.status());
+    }
+    Answer answer = Answer.json(route.status(), response);
+    return new Answer(answer.status(), exchange.headers(), answer.contentType(), answer.body());
+  }
+
+  private static <I, O> @Nullable I body(Route<I, O> route, Supplier<byte[]> sent) {
     Class<I> type = route.request();
     if (type == null) {
       return null;
     }
-    byte[] bytes = context.bodyAsBytes();
+    byte[] bytes = sent.get();
     if (bytes.length == 0) {
       return null;
     }
@@ -177,19 +235,14 @@ final class HttpApi {
     }
   }
 
-  private static void json(Context context, int status, Object value) {
-    context.status(status);
-    context.contentType("application/json");
-    context.result(ApiJson.MAPPER.writeValueAsBytes(value));
+  private static void write(Context context, Answer answer) {
+    context.status(answer.status());
+    answer.headers().forEach(context::header);
+    context.result(answer.body());
+    context.contentType(answer.contentType());
   }
 
-  private static void problem(
-      Context context, int status, String detail, List<FieldProblem> errors) {
-    HttpStatus known = HttpStatus.forStatus(status);
-    context.status(status);
-    context.result(
-        ApiJson.MAPPER.writeValueAsBytes(
-            new ProblemView("about:blank", known.getMessage(), status, detail, errors)));
-    context.contentType("application/problem+json");
+  private static String target(Context context) {
+    return context.method() + " " + context.path();
   }
 }

@@ -1,12 +1,9 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
 import dev.berth.model.Attempt;
 import dev.berth.model.Run;
 import dev.berth.spi.BackendException;
-import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
-import dev.berth.spi.Offers;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -14,7 +11,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** Gives a run's output: a range of bytes, or everything as it comes. */
 final class LogService {
@@ -32,11 +28,13 @@ final class LogService {
 
   private static final Duration SPEAK_EVERY = Duration.ofSeconds(10);
 
-  private final Engine engine;
+  private final Happenings happenings;
+  private final JobOutputs outputs;
   private final Store store;
 
-  LogService(Engine engine, Store store) {
-    this.engine = engine;
+  LogService(Happenings happenings, JobOutputs outputs, Store store) {
+    this.happenings = happenings;
+    this.outputs = outputs;
     this.store = store;
   }
 
@@ -46,9 +44,9 @@ final class LogService {
     long offset = call.number("offset", 0, 0, Long.MAX_VALUE);
     int limit = (int) call.number("limit", LARGEST_RANGE, 1, LARGEST_RANGE);
     Attempt attempt = attempt(call);
-    JobRuntime.Output output = read(attempt, stream, offset, limit);
-    call.responseHeader("Berth-Next-Offset", Long.toString(output.nextOffset()));
-    call.responseHeader("Berth-Ended", Boolean.toString(output.ended()));
+    JobRuntime.Output output = outputs.read(attempt, stream, offset, limit);
+    call.responseHeader(PassingOn.NEXT_OFFSET, Long.toString(output.nextOffset()));
+    call.responseHeader(PassingOn.ENDED, Boolean.toString(output.ended()));
     call.bytes(output.bytes());
   }
 
@@ -69,7 +67,7 @@ final class LogService {
     while (call.isStillAllowed()) {
       // Both are read before the output: what is written after the end cannot exist, and a commit
       // after this number ends the wait.
-      long seq = engine.newestEvent();
+      long seq = happenings.newest();
       Run now = store.run(first.project(), first.id());
       List<Attempt> attempts = store.attempts(now.id(), node);
       Attempt attempt = cursor.current(attempts).orElse(null);
@@ -101,28 +99,20 @@ final class LogService {
         event(out, "wait", cursor, "");
         spoke = System.nanoTime();
       }
-      if (isFar(attempt)) {
+      if (attempt != null && attempt.backend() != null && outputs.isFar(attempt)) {
         // The pause is kept whatever happens elsewhere, for the provider's sake.
-        engine.awaitEvents(Long.MAX_VALUE, CALL_EVERY);
+        happenings.await(Long.MAX_VALUE, CALL_EVERY);
       } else {
-        engine.awaitEvents(seq, LOOK_EVERY);
+        happenings.await(seq, LOOK_EVERY);
       }
     }
-  }
-
-  private boolean isFar(@Nullable Attempt attempt) {
-    Compute compute =
-        attempt == null || attempt.backend() == null
-            ? null
-            : engine.backends().get(attempt.backend());
-    return compute != null && !(compute.offers() instanceof Offers.OwnMachines);
   }
 
   /** Sends what is new of both streams; false where nothing was. */
   private boolean pass(Attempt attempt, LogCursor cursor, OutputStream out) throws IOException {
     boolean moved = false;
     for (JobRuntime.Stream stream : JobRuntime.Stream.values()) {
-      JobRuntime.Output output = read(attempt, stream, cursor.offset(stream), CHUNK);
+      JobRuntime.Output output = outputs.read(attempt, stream, cursor.offset(stream), CHUNK);
       if (output.bytes().length > 0) {
         cursor.advance(stream, output.nextOffset());
         event(
@@ -176,22 +166,6 @@ final class LogService {
           409, "the run '" + run.name() + "' has not started, so there is no output");
     }
     return newest;
-  }
-
-  private JobRuntime.Output read(
-      Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
-    Compute compute = engine.backends().get(attempt.backend());
-    JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
-    if (runtime == null) {
-      throw new ApiException(
-          409, "the backend of this run is not there, so its output cannot be read");
-    }
-    try {
-      return runtime.read(attempt.id(), stream, offset, limit);
-    } catch (BackendException.Gone e) {
-      // The job has no folder: it is about to be made, or it never was.
-      return new JobRuntime.Output(new byte[0], offset, !attempt.active());
-    }
   }
 
   private static JobRuntime.Stream stream(String word) {

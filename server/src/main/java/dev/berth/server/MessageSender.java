@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Has messages of users decided, once for each Idempotency-Key, and turns refusals into answers.
  */
 final class MessageSender {
+  static final String KEY = "Idempotency-Key";
+
   private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
 
   private final Engine engine;
@@ -83,7 +85,7 @@ final class MessageSender {
   }
 
   private static Envelope.@Nullable Idempotency idempotency(Call call, Object request) {
-    String key = call.header("Idempotency-Key");
+    String key = call.header(KEY);
     if (key == null) {
       return null;
     }

@@ -1,6 +1,5 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
 import dev.berth.model.api.BackendList;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendSuggestions;
@@ -38,33 +37,24 @@ final class Routes {
   private Routes() {}
 
   static List<Route<?, ?>> of(
-      Engine engine,
-      Store store,
+      List<Route<?, ?>> reading,
       RunService runs,
-      LogService logs,
       CatalogService catalog,
       BackendService backends,
-      FleetStore fleetStore,
       FleetService fleets,
       ExplainService explanations,
       List<Route<?, ?>> access) {
-    List<Route<?, ?>> routes = new ArrayList<>(runs(engine, store, runs, logs, catalog));
+    List<Route<?, ?>> routes = new ArrayList<>(reading);
+    routes.addAll(runs(runs, catalog));
     routes.addAll(access);
     routes.addAll(explanations(explanations));
-    routes.addAll(fleets(fleetStore, fleets));
+    routes.addAll(fleets(fleets));
     routes.addAll(backends(backends));
     return List.copyOf(routes);
   }
 
-  private static List<Route<?, ?>> runs(
-      Engine engine, Store store, RunService runs, LogService logs, CatalogService catalog) {
+  private static List<Route<?, ?>> runs(RunService runs, CatalogService catalog) {
     return List.of(
-        Route.get(
-            Need.NOTHING,
-            "/health",
-            "Tells whether the server can work.",
-            HealthView.class,
-            (call, _) -> new HealthView("ok")),
         Route.post(
             Need.VIEWER,
             RUNS + "/plan",
@@ -81,6 +71,44 @@ final class Routes {
             RunView.class,
             201,
             (call, body) -> runs.submit(call, required(body))),
+        Route.post(
+            Need.USER,
+            RUNS + "/{run}/stop",
+            "Stops a run; aborting kills it at once.",
+            StopRequest.class,
+            RunView.class,
+            200,
+            (call, body) -> runs.stop(call, required(body))),
+        Route.delete(
+            Need.USER,
+            RUNS + "/{run}",
+            "Deletes a run that has ended, with its output.",
+            RunView.class,
+            (call, _) -> runs.delete(call)),
+        Route.post(
+            Need.VIEWER,
+            "/projects/{project}/offers",
+            "Shows the offers of the project's backends that match, the cheapest first.",
+            OfferRequest.class,
+            OfferList.class,
+            200,
+            (call, body) -> catalog.offers(required(body))));
+  }
+
+  /**
+   * Those that any server can serve, also one that stands by.
+   *
+   * @param health what the server says of itself
+   */
+  static List<Route<?, ?>> reading(
+      String health, Happenings happenings, Store store, LogService logs, FleetStore fleets) {
+    return List.of(
+        Route.get(
+            Need.NOTHING,
+            "/health",
+            "Tells whether the server can work.",
+            HealthView.class,
+            (call, _) -> new HealthView(health)),
         Route.get(
             Need.VIEWER,
             RUNS,
@@ -98,20 +126,6 @@ final class Routes {
             "Shows one run, by name or id.",
             RunDetail.class,
             (call, _) -> store.detail(store.run(call.path("project"), call.path("run")))),
-        Route.post(
-            Need.USER,
-            RUNS + "/{run}/stop",
-            "Stops a run; aborting kills it at once.",
-            StopRequest.class,
-            RunView.class,
-            200,
-            (call, body) -> runs.stop(call, required(body))),
-        Route.delete(
-            Need.USER,
-            RUNS + "/{run}",
-            "Deletes a run that has ended, with its output.",
-            RunView.class,
-            (call, _) -> runs.delete(call)),
         Route.get(
             Need.VIEWER,
             RUNS + "/{run}/logs/{stream}",
@@ -130,20 +144,30 @@ final class Routes {
               logs.follow(call);
               return null;
             }),
-        Route.post(
-            Need.VIEWER,
-            "/projects/{project}/offers",
-            "Shows the offers of the project's backends that match, the cheapest first.",
-            OfferRequest.class,
-            OfferList.class,
-            200,
-            (call, body) -> catalog.offers(required(body))),
         Route.get(
             Need.VIEWER,
             "/projects/{project}/events",
             "Reads events after a number; waits for new ones up to so many seconds.",
             EventList.class,
-            (call, _) -> events(engine, store, call, call.path("project"))));
+            (call, _) -> events(happenings, store, call, call.path("project"))),
+        Route.get(
+            Need.VIEWER,
+            FLEETS,
+            "Lists fleets, the newest first.",
+            FleetList.class,
+            (call, _) -> fleets.fleets(call.path("project"))),
+        Route.get(
+            Need.VIEWER,
+            FLEETS + "/{fleet}",
+            "Shows one fleet with its machines, by name or id.",
+            FleetDetail.class,
+            (call, _) -> fleets.detail(fleets.fleet(call.path("project"), call.path("fleet")))),
+        Route.get(
+            Need.GLOBAL_ADMIN,
+            "/events",
+            "Reads events of the whole installation after a number; waits as for a project.",
+            EventList.class,
+            (call, _) -> events(happenings, store, call, null)));
   }
 
   private static List<Route<?, ?>> explanations(ExplainService explanations) {
@@ -164,14 +188,8 @@ final class Routes {
             (call, body) -> explanations.explain(call, required(body))));
   }
 
-  private static List<Route<?, ?>> fleets(FleetStore store, FleetService fleets) {
+  private static List<Route<?, ?>> fleets(FleetService fleets) {
     return List.of(
-        Route.get(
-            Need.VIEWER,
-            FLEETS,
-            "Lists fleets, the newest first.",
-            FleetList.class,
-            (call, _) -> store.fleets(call.path("project"))),
         Route.post(
             Need.VIEWER,
             FLEETS + "/plan",
@@ -188,12 +206,6 @@ final class Routes {
             FleetView.class,
             200,
             (call, body) -> fleets.apply(call, required(body))),
-        Route.get(
-            Need.VIEWER,
-            FLEETS + "/{fleet}",
-            "Shows one fleet with its machines, by name or id.",
-            FleetDetail.class,
-            (call, _) -> store.detail(store.fleet(call.path("project"), call.path("fleet")))),
         Route.delete(
             Need.USER,
             FLEETS + "/{fleet}",
@@ -251,12 +263,13 @@ final class Routes {
    *
    * @param project null for those of the whole installation
    */
-  static EventList events(Engine engine, Store store, Call call, @Nullable String project)
+  private static EventList events(
+      Happenings happenings, Store store, Call call, @Nullable String project)
       throws InterruptedException {
     long after = call.number("after", 0, 0, Long.MAX_VALUE);
     long wait = call.number("wait", 0, 0, LONGEST_WAIT.toSeconds());
     if (wait > 0) {
-      engine.awaitEvents(after, Duration.ofSeconds(wait));
+      happenings.await(after, Duration.ofSeconds(wait));
       if (!call.isStillAllowed()) {
         throw Authenticator.refusal();
       }

@@ -1,15 +1,15 @@
 package dev.berth.server;
 
-import dev.berth.model.api.HealthView;
-import dev.berth.model.api.ProblemView;
+import dev.berth.ledger.Inbox;
+import dev.berth.ledger.Ledger;
 import io.javalin.Javalin;
-import io.javalin.http.Context;
-import java.util.List;
+import java.time.InstantSource;
 
-/** What a server answers while another one is active: that it is not the one to ask. */
+/**
+ * What a server answers while another one is active: reads, output and events by itself, and
+ * everything else by passing it on.
+ */
 final class StandbyApi implements AutoCloseable {
-  private static final int RETRY_AFTER_SECONDS = 5;
-
   private final Javalin http;
 
   private StandbyApi(Javalin http) {
@@ -19,41 +19,31 @@ final class StandbyApi implements AutoCloseable {
   /**
    * Listens.
    *
-   * @param active the name of the server that is active
+   * @param token the one of this server's home
+   * @param user whose it is
    */
-  static StandbyApi start(String host, int port, String active) {
+  static StandbyApi start(
+      Listening at, Ledger ledger, Inbox inbox, Seal seal, String token, String user) {
+    InstantSource clock = InstantSource.system();
+    AccessStore access = new AccessStore(ledger);
+    PassingOn active = new PassingOn(inbox, seal);
+    Store store = new Store(ledger);
+    Happenings happenings = Happenings.of(ledger);
     Javalin http =
-        Javalin.create(
-            config -> {
-              config.startup.showJavalinBanner = false;
-              config.startup.showOldJavalinVersionWarning = false;
-              config.concurrency.useVirtualThreads = true;
-              config.jetty.host = host;
-              config.jetty.port = port;
-              config.routes.get(
-                  Routes.BASE + "/health",
-                  context -> {
-                    context.contentType("application/json");
-                    context.result(ApiJson.MAPPER.writeValueAsBytes(new HealthView("standby")));
-                  });
-              config.routes.error(404, context -> refuse(context, active));
-            });
+        new HttpApi(
+                Routes.reading(
+                    "standby",
+                    happenings,
+                    store,
+                    new LogService(happenings, active, store),
+                    new FleetStore(ledger)),
+                new Authenticator(access, token, user, clock),
+                new Gate(access, clock),
+                () -> {},
+                active)
+            .create(at.host(), at.port());
     http.start();
     return new StandbyApi(http);
-  }
-
-  private static void refuse(Context context, String active) {
-    context.status(503);
-    context.header("Retry-After", Integer.toString(RETRY_AFTER_SECONDS));
-    context.result(
-        ApiJson.MAPPER.writeValueAsBytes(
-            new ProblemView(
-                "about:blank",
-                "Service Unavailable",
-                503,
-                "this server stands by; ask the one that is active (" + active + ")",
-                List.of())));
-    context.contentType("application/problem+json");
   }
 
   int port() {

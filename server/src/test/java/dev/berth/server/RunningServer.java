@@ -88,6 +88,11 @@ final class RunningServer implements AutoCloseable {
 
   /** Follows a run to its end and returns what it wrote to standard output. */
   byte[] outputOf(String run) {
+    return outputOf(client, run);
+  }
+
+  /** The same, by any client. */
+  static byte[] outputOf(BerthClient client, String run) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     client.follow(
         PROJECT,

@@ -1,13 +1,17 @@
 package dev.berth.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.client.BerthClient;
+import dev.berth.client.ClientException;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.PostgresAddress;
 import dev.berth.ledger.PostgresLedger;
 import dev.berth.ledger.Tenure;
+import dev.berth.model.api.RunView;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
@@ -16,6 +20,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -99,6 +104,14 @@ class StandbyTest {
     return new Waiting(standsBy, active);
   }
 
+  private static String answer(String question) throws SQLException {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement();
+        var result = statement.executeQuery(question)) {
+      return result.next() ? String.valueOf(result.getString(1)) : "";
+    }
+  }
+
   private static HttpResponse<String> get(String url) throws IOException, InterruptedException {
     try (HttpClient http = HttpClient.newHttpClient()) {
       return http.send(
@@ -111,15 +124,11 @@ class StandbyTest {
     Waiting waiting;
     try (RunningServer server = new RunningServer(first, environment(), (_, _) -> {})) {
       server.submit(RunningServer.task("one", "echo hi"));
-      assertThat(new String(server.outputOf("one"), java.nio.charset.StandardCharsets.UTF_8))
-          .isEqualTo("hi\n");
+      assertThat(new String(server.outputOf("one"), UTF_8)).isEqualTo("hi\n");
       waiting = startAnother(second);
       String url = waiting.standsBy().get(60, TimeUnit.SECONDS);
       assertThat(get(url + "/api/v1/health").body()).contains("standby");
-      HttpResponse<String> refused = get(url + "/api/v1/projects/main/runs");
-      assertThat(refused.statusCode()).isEqualTo(503);
-      assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-      assertThat(refused.body()).contains("ask the one that is active");
+      assertThat(get(url + "/api/v1/projects/main/runs").statusCode()).isEqualTo(401);
       assertThat(waiting.active()).isNotDone();
     }
     try (RunningServer server = waiting.await()) {
@@ -134,6 +143,58 @@ class StandbyTest {
     assertThat(Files.readString(second.resolve("server/installation")).strip())
         .as("both mark what they make in the same way")
         .isEqualTo(Files.readString(first.resolve("server/installation")).strip().substring(0, 16));
+  }
+
+  @Test
+  void serverThatStandsByAnswersEverything() throws Exception {
+    Waiting waiting;
+    try (RunningServer active = new RunningServer(first, environment(), (_, _) -> {})) {
+      waiting = startAnother(second);
+      String url = waiting.standsBy().get(60, TimeUnit.SECONDS);
+      String token = Files.readString(second.resolve("token")).strip();
+      try (BerthClient client = new BerthClient(url, token)) {
+        RunView submitted =
+            client.submit(
+                RunningServer.PROJECT, RunningServer.task("one", "echo hi; echo no >&2"), "key");
+        assertThat(
+                client
+                    .submit(
+                        RunningServer.PROJECT,
+                        RunningServer.task("one", "echo hi; echo no >&2"),
+                        "key")
+                    .id())
+            .as("the same key, the same run")
+            .isEqualTo(submitted.id());
+        assertThat(active.client().get(RunningServer.PROJECT, "one").run().user())
+            .isEqualTo("admin");
+        assertThat(new String(RunningServer.outputOf(client, "one"), UTF_8)).isEqualTo("hi\n");
+        assertThat(client.get(RunningServer.PROJECT, "one").run().status()).isEqualTo("done");
+        assertThat(client.list(RunningServer.PROJECT, true, 10, null).runs()).hasSize(1);
+        assertThat(client.plan(RunningServer.PROJECT, RunningServer.task("two", "true")).offers())
+            .isNotEmpty();
+        assertThat(client.events(RunningServer.PROJECT, 0, 10, 0).events()).isNotEmpty();
+        assertThatThrownBy(() -> client.stop(RunningServer.PROJECT, "none", false))
+            .hasMessageContaining("there is no run 'none'");
+        assertThatThrownBy(
+                () ->
+                    client.submit(
+                        RunningServer.PROJECT,
+                        RunningServer.task("bad name!", "true"),
+                        "third key"))
+            .isInstanceOfSatisfying(
+                ClientException.class, e -> assertThat(e.status()).isEqualTo(422));
+      }
+      assertThat(get(url + "/api/v1/openapi.json").body()).contains("/runs/plan");
+      assertThat(get(url + "/api/v1/users").statusCode()).isEqualTo(401);
+      try (BerthClient stranger = new BerthClient(url, "wrong")) {
+        assertThatThrownBy(
+                () -> stranger.plan(RunningServer.PROJECT, RunningServer.task("two", "true")))
+            .isInstanceOfSatisfying(
+                ClientException.class, e -> assertThat(e.status()).isEqualTo(401));
+      }
+      assertThat(answer("SELECT count(*) FROM inbox")).as("what is answered goes").isEqualTo("0");
+    }
+    waiting.await().close();
   }
 
   @Test

@@ -1,0 +1,33 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.model.Attempt;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Offers;
+
+/** Reads what jobs have written where they run. */
+record BackendOutputs(Engine engine) implements JobOutputs {
+  @Override
+  public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
+    Compute compute = engine.backends().get(attempt.backend());
+    JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
+    if (runtime == null) {
+      throw new ApiException(
+          409, "the backend of this run is not there, so its output cannot be read");
+    }
+    try {
+      return runtime.read(attempt.id(), stream, offset, limit);
+    } catch (BackendException.Gone e) {
+      // The job has no folder: it is about to be made, or it never was.
+      return new JobRuntime.Output(new byte[0], offset, !attempt.active());
+    }
+  }
+
+  @Override
+  public boolean isFar(Attempt attempt) {
+    Compute compute = engine.backends().get(attempt.backend());
+    return compute != null && !(compute.offers() instanceof Offers.OwnMachines);
+  }
+}

@@ -1,0 +1,54 @@
+package dev.berth.server;
+
+import io.javalin.http.Context;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One that came by HTTP to this server. */
+record HttpExchange(Context context) implements Exchange {
+  @Override
+  public String method() {
+    return context.method().name();
+  }
+
+  @Override
+  public String path() {
+    return context.path();
+  }
+
+  @Override
+  public Map<String, String> pathParts() {
+    return context.pathParamMap();
+  }
+
+  @Override
+  public @Nullable String query(String name) {
+    return context.queryParam(name);
+  }
+
+  @Override
+  public @Nullable String header(String name) {
+    return context.header(name);
+  }
+
+  @Override
+  public void responseHeader(String name, String value) {
+    context.header(name, value);
+  }
+
+  @Override
+  public void bytes(byte[] bytes) {
+    context.contentType("application/octet-stream");
+    context.result(bytes);
+  }
+
+  /** Javalin's own stream is passed over: flushing it does nothing. */
+  @Override
+  public OutputStream events() throws IOException {
+    context.contentType("text/event-stream");
+    context.header("Cache-Control", "no-store");
+    return context.res().getOutputStream();
+  }
+}

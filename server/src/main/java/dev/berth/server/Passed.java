@@ -1,0 +1,93 @@
+package dev.berth.server;
+
+import dev.berth.spi.JobRuntime;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a server that stands by asks the active one: a request of a client, or a piece of a job's
+ * output. One of them is there.
+ */
+record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
+  /**
+   * A request of a client, without its token.
+   *
+   * @param key the Idempotency-Key, which also tells a request that is handed out twice
+   * @param caller who was let in by the server that stands by; null for who showed no token
+   */
+  @SuppressWarnings("ArrayRecordComponent") // compared by nobody
+  record Request(
+      String method,
+      String path,
+      Map<String, String> query,
+      String key,
+      @Nullable Caller caller,
+      byte[] body) {}
+
+  /** A piece of the output of an attempt. */
+  record OutputQuestion(String attemptId, JobRuntime.Stream stream, long offset, int limit) {}
+
+  /** A passed request as handlers see it. */
+  static final class PassedExchange implements Exchange {
+    private final Request request;
+    private final Map<String, String> pathParts;
+    private final Map<String, String> headers = new LinkedHashMap<>();
+    private byte[] bytes = new byte[0];
+
+    PassedExchange(Request request, Map<String, String> pathParts) {
+      this.request = request;
+      this.pathParts = pathParts;
+    }
+
+    /** What the handler has written by itself. */
+    Answer written(int status) {
+      return new Answer(status, headers, "application/octet-stream", bytes);
+    }
+
+    Map<String, String> headers() {
+      return headers;
+    }
+
+    @Override
+    public String method() {
+      return request.method();
+    }
+
+    @Override
+    public String path() {
+      return request.path();
+    }
+
+    @Override
+    public Map<String, String> pathParts() {
+      return pathParts;
+    }
+
+    @Override
+    public @Nullable String query(String name) {
+      return request.query().get(name);
+    }
+
+    @Override
+    public @Nullable String header(String name) {
+      return name.equalsIgnoreCase(MessageSender.KEY) ? request.key() : null;
+    }
+
+    @Override
+    public void responseHeader(String name, String value) {
+      headers.put(name, value);
+    }
+
+    @Override
+    public void bytes(byte[] written) {
+      bytes = written;
+    }
+
+    @Override
+    public OutputStream events() {
+      throw new ApiException(404, "streams are served by the server that was asked");
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package dev.berth.server;
+
+import dev.berth.ledger.Inbox;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.LedgerException;
+import dev.berth.model.Attempt;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.JobRuntime;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Has the active server answer what a server that stands by cannot, through the database. */
+final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
+  private static final System.Logger LOG = System.getLogger(PassingOn.class.getName());
+
+  /**
+   * How long a client waits: as long as the active server may take to decide, and to be replaced.
+   */
+  static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+
+  /** The header in which a piece of output says where the next one begins. */
+  static final String NEXT_OFFSET = "Berth-Next-Offset";
+
+  /** The header that tells whether that was all. */
+  static final String ENDED = "Berth-Ended";
+
+  private final Inbox inbox;
+  private final Seal seal;
+
+  PassingOn(Inbox inbox, Seal seal) {
+    this.inbox = inbox;
+    this.seal = seal;
+  }
+
+  @Override
+  public Answer ask(Passed.Request request) {
+    return ask(new Passed(request, null))
+        .orElseGet(
+            () ->
+                Answer.problem(
+                    503,
+                    "this server stands by, and the active one has not answered yet; what was asked"
+                        + " for may still be done: ask again with the same Idempotency-Key",
+                    List.of(),
+                    Map.of("Retry-After", "1")));
+  }
+
+  @Override
+  public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
+    Answer answer =
+        ask(new Passed(null, new Passed.OutputQuestion(attempt.id(), stream, offset, limit)))
+            .orElseThrow(
+                () -> new BackendException.Transient("the active server has not answered", null));
+    return switch (answer.status()) {
+      case 200 ->
+          new JobRuntime.Output(
+              answer.body(),
+              Long.parseLong(String.valueOf(answer.headers().get(NEXT_OFFSET))),
+              Boolean.parseBoolean(answer.headers().get(ENDED)));
+      case 503 ->
+          throw new BackendException.Transient("the active server cannot read it now", null);
+      default -> throw new ApiException(answer.status(), problem(answer));
+    };
+  }
+
+  private static String problem(Answer answer) {
+    return ApiJson.MAPPER.readTree(answer.body()).path("detail").asString();
+  }
+
+  @Override
+  public boolean isFar(Attempt attempt) {
+    return true;
+  }
+
+  private Optional<Answer> ask(Passed question) {
+    String id = Tokens.random(16);
+    String sealed = seal.close(id, ApiJson.MAPPER.writeValueAsBytes(question));
+    inbox.ask(Ledger.MAIN_REALM, id, sealed);
+    try {
+      return inbox
+          .awaitAnswer(Ledger.MAIN_REALM, id, ANSWER_WITHIN)
+          .map(answer -> ApiJson.MAPPER.readValue(seal.open(id, answer), Answer.class));
+    } finally {
+      forget(id);
+    }
+  }
+
+  private void forget(String id) {
+    try {
+      inbox.forget(Ledger.MAIN_REALM, id);
+    } catch (LedgerException e) {
+      // The active server takes it out when it is old.
+      LOG.log(System.Logger.Level.DEBUG, "A request stays in the inbox", e);
+    }
+  }
+}
