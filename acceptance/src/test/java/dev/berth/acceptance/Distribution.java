@@ -54,6 +54,13 @@ final class Distribution {
     return withArguments(command, "server", "--embedded");
   }
 
+  /** A server as a team runs it, on any free port. */
+  static List<String> teamServer(Path temporary) {
+    List<String> command = java(read(HOME.resolve("server-flags")), HOME.resolve("server.aot"));
+    command.add("-Dorg.sqlite.tmpdir=" + temporary);
+    return withArguments(command, "server", "--port", "0");
+  }
+
   private static List<String> java(String flags, Path cache) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -77,7 +77,7 @@ class NothingLostTest {
   private static void play(TestHome home, SplittableRandom random) throws Exception {
     try (RestartedServer server = new RestartedServer(home, plan(random));
         CuttingProxy proxy = new CuttingProxy(server::url, LOST_PERCENT, random.split());
-        RunFollower follower = new RunFollower(PROJECT, server)) {
+        RunFollower follower = new RunFollower(PROJECT, server::client)) {
       Map<Integer, String> answers = submitAll(proxy, server, follower);
       follower.awaitEnds(submits());
       System.out.printf(

@@ -56,7 +56,7 @@ class OrderTest {
     server = new RestartedServer(home, List.of());
     client = server.client();
     client.addBackend(PROJECT, new BackendRequest(BACKEND, "local", Map.of("slots", places())));
-    follower = new RunFollower(PROJECT, server);
+    follower = new RunFollower(PROJECT, server::client);
   }
 
   @AfterEach

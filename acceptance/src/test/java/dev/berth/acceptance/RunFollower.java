@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RunFollower implements AutoCloseable {
   private final String project;
-  private final RestartedServer server;
+  private final Supplier<BerthClient> clients;
   private final Thread reader;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition arrived = lock.newCondition();
@@ -36,23 +37,23 @@ final class RunFollower implements AutoCloseable {
 
   private volatile boolean closed;
 
-  RunFollower(String project, RestartedServer server) {
+  RunFollower(String project, Supplier<BerthClient> clients) {
     this.project = project;
-    this.server = server;
+    this.clients = clients;
     this.reader = Thread.ofPlatform().name("run-follower").daemon().start(this::read);
   }
 
   private void read() {
     long position = 0;
     while (!closed) {
-      try (BerthClient client = server.client()) {
+      try (BerthClient client = clients.get()) {
         while (!closed) {
           EventList page = client.events(project, position, 1000, 1);
           position = page.next();
           add(page.events());
         }
       } catch (ClientException e) {
-        if (!e.isUnreachable()) {
+        if (!e.isUnreachable() && e.status() != 503) {
           throw e;
         }
         // The next server is asked for the same events.

@@ -98,7 +98,8 @@ public final class InMemoryLedger implements Ledger {
                     state.epoch,
                     state.seq,
                     state.trimmedSeq,
-                    Duration.between(state.aliveAt, clock.instant()))));
+                    Duration.between(state.aliveAt, clock.instant()),
+                    state.staleWrites)));
   }
 
   @Override
@@ -254,6 +255,9 @@ public final class InMemoryLedger implements Ledger {
   private InMemoryRealm fenced(Tenure tenure) {
     InMemoryRealm state = realms.get(tenure.realm());
     if (state == null || state.epoch != tenure.epoch()) {
+      if (state != null) {
+        state.staleWrites++;
+      }
       throw FencedException.takenOver(tenure);
     }
     state.aliveAt = clock.instant();

@@ -27,6 +27,7 @@ final class InMemoryRealm {
   long epoch;
   long seq;
   long trimmedSeq;
+  long staleWrites;
   Instant aliveAt = Instant.EPOCH;
   final TreeMap<EntityKey, Stored<EntityRow>> entities = new TreeMap<>();
   final Map<ActiveName, EntityKey> activeNames = new HashMap<>();

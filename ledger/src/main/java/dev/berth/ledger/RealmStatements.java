@@ -97,11 +97,19 @@ final class RealmStatements {
     }
   }
 
+  /** Counts a write of a tenure that is over. */
+  static int countStale(KeptStatements statements, Tenure tenure) throws SQLException {
+    PreparedStatement statement =
+        statements.of("UPDATE realm SET stale_writes = stale_writes + 1 WHERE id = ?");
+    new Binder(statement).text(tenure.realm());
+    return statement.executeUpdate();
+  }
+
   static Optional<RealmStatus> find(KeptStatements statements, String realm) throws SQLException {
     PreparedStatement statement =
         statements.of(
             """
-            SELECT id, owner, epoch, seq, trimmed_seq, {now} - coalesce(alive_at, 0)
+            SELECT id, owner, epoch, seq, trimmed_seq, {now} - coalesce(alive_at, 0), stale_writes
               FROM realm WHERE id = ?
             """);
     new Binder(statement).text(realm);
@@ -115,7 +123,8 @@ final class RealmStatements {
                   row.number(),
                   row.number(),
                   row.number(),
-                  Duration.ofMillis(row.number())))
+                  Duration.ofMillis(row.number()),
+                  row.number()))
           : Optional.empty();
     }
   }

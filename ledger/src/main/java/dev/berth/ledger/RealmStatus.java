@@ -9,9 +9,16 @@ import java.time.Duration;
  * @param trimmedSeq the number of the newest event that retention removed; 0 when all are there
  * @param silentFor how long ago the owner took over, committed or renewed last, by the database's
  *     clock, so that the clocks of the servers do not matter
+ * @param staleWrites how many writes were refused because their tenure was over
  */
 public record RealmStatus(
-    String realm, String owner, long epoch, long seq, long trimmedSeq, Duration silentFor) {
+    String realm,
+    String owner,
+    long epoch,
+    long seq,
+    long trimmedSeq,
+    Duration silentFor,
+    long staleWrites) {
   public RealmStatus {
     // A clock that was set back is no reason to call the owner younger than now.
     silentFor = silentFor.isNegative() ? Duration.ZERO : silentFor;

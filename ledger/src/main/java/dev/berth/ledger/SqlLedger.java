@@ -47,6 +47,16 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
   }
 
   @Override
+  public final Tenure resume(Tenure tenure) {
+    try {
+      return Ledger.super.resume(tenure);
+    } catch (FencedException e) {
+      writeUnfenced(statements -> RealmStatements.countStale(statements, tenure));
+      throw e;
+    }
+  }
+
+  @Override
   public final void renew(Tenure tenure) {
     writeOnce(tenure, c -> RealmStatements.fence(c, tenure, 0));
   }

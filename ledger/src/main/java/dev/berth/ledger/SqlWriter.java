@@ -1,6 +1,7 @@
 package dev.berth.ledger;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What writes to a database. Used by the writer thread only, which is why no field is guarded.
@@ -21,13 +22,27 @@ abstract sealed class SqlWriter permits SqliteWriter, PostgresWriter {
   /** Does the work in a transaction whose first statement is the fence. */
   final <T> T fenced(Tenure tenure, SqlWork<T> work) {
     unclear.requireClear(tenure);
-    return inTransaction(tenure, work);
+    return counted(tenure, () -> inTransaction(tenure, work));
   }
 
   /** Does fenced work of one statement, of which nobody needs to know whether it was stored. */
   final <T> T fencedOnce(Tenure tenure, SqlWork<T> work) {
     unclear.requireClear(tenure);
-    return once(work);
+    return counted(tenure, () -> once(work));
+  }
+
+  /** A write that comes too late is counted where everybody sees it. */
+  private <T> T counted(Tenure tenure, Supplier<T> write) {
+    try {
+      return write.get();
+    } catch (FencedException e) {
+      try {
+        once(statements -> RealmStatements.countStale(statements, tenure));
+      } catch (LedgerException uncounted) {
+        e.addSuppressed(uncounted);
+      }
+      throw e;
+    }
   }
 
   /** Remembers that the outcome of a commit is not known, and says so. */

@@ -137,7 +137,9 @@ abstract class LedgerContract {
     assertThatThrownBy(() -> ledger.trim(tenure, Trimmable.EVENTS, NOON, 10))
         .isInstanceOf(FencedException.class);
     assertThat(ledger.find(REALM, run("a"))).isEmpty();
+    assertThat(ledger.findRealm(REALM).orElseThrow().staleWrites()).isEqualTo(2);
     assertThat(ledger.commit(second, commit)).isEqualTo(new Committed(1, 1));
+    assertThat(ledger.findRealm(REALM).orElseThrow().staleWrites()).isEqualTo(2);
   }
 
   @Test

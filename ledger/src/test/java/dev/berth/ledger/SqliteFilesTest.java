@@ -130,6 +130,7 @@ class SqliteFilesTest {
     }
     change("ALTER TABLE realm RENAME COLUMN alive_at TO lease_until");
     change("UPDATE realm SET lease_until = NULL");
+    change("ALTER TABLE realm DROP COLUMN stale_writes");
     change("DROP TABLE inbox");
     change("DROP TABLE understood_by");
     change("DELETE FROM schema_history WHERE version IN ('2', '3')");

@@ -267,7 +267,13 @@ public final class BerthServer implements AutoCloseable {
     ensureAccess(engine, settings);
     access.leftRuns().start();
     schedule.start();
-    fileWatch.start();
+    try {
+      fileWatch.start();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      server.close();
+      throw new InterruptedIOException("the server was stopped while it started");
+    }
     server.http.start();
     if (desk != null) {
       desk.start();

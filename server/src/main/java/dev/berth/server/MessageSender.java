@@ -5,7 +5,10 @@ import dev.berth.control.Envelope;
 import dev.berth.control.MailboxFullException;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
+import dev.berth.ledger.LedgerException;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -42,10 +45,13 @@ final class MessageSender {
         if (e.getCause() instanceof MailboxFullException full) {
           throw new ApiException(429, String.valueOf(full.getMessage()));
         }
+        if (e.getCause() instanceof LedgerException) {
+          // It is known later whether it was kept; the key tells then.
+          throw notDecided("the server could not write to its state");
+        }
         throw new IllegalStateException("the request could not be decided", e.getCause());
       } catch (TimeoutException e) {
-        throw new ApiException(
-            503, "the server did not decide in time; ask again with the same Idempotency-Key");
+        throw notDecided("the server did not decide in time");
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new ApiException(503, "the server is stopping");
@@ -57,6 +63,14 @@ final class MessageSender {
         case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
       };
     }
+  }
+
+  private static ApiException notDecided(String reason) {
+    return new ApiException(
+        503,
+        reason + "; ask again with the same Idempotency-Key",
+        List.of(),
+        Map.of("Retry-After", "1"));
   }
 
   /**

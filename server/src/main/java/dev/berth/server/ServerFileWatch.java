@@ -10,6 +10,7 @@ import java.nio.file.WatchService;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** Reads the server's file again whenever it changes, and makes what it says true. */
@@ -19,6 +20,10 @@ final class ServerFileWatch implements AutoCloseable {
   /** How soon what could not be done is tried again. */
   private static final Duration AGAIN_AFTER = Duration.ofMinutes(1);
 
+  /** How long whoever starts a server waits for the backends of its file. */
+  private static final Duration FIRST_TRY = Duration.ofSeconds(5);
+
+  private final CountDownLatch triedOnce = new CountDownLatch(1);
   private final ServerFile file;
   private final String project;
   private final DeclaredBackends backends;
@@ -50,13 +55,20 @@ final class ServerFileWatch implements AutoCloseable {
     this.thread = Thread.ofPlatform().name("berth-server-file").daemon().unstarted(this::run);
   }
 
-  void start() {
+  /** Begins, and waits until what the file says was tried once; not for long, though. */
+  void start() throws InterruptedException {
     thread.start();
+    if (!triedOnce.await(FIRST_TRY.toMillis(), TimeUnit.MILLISECONDS)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Some backends of the server's file take long to open; runs cannot use them yet");
+    }
   }
 
   private void run() {
     try {
       boolean done = backends.apply(wanted);
+      triedOnce.countDown();
       long tried = System.nanoTime();
       while (true) {
         long left = tried + AGAIN_AFTER.toNanos() - System.nanoTime();

@@ -17,3 +17,6 @@ CREATE TABLE understood_by (
   writer INTEGER NOT NULL
 );
 INSERT INTO understood_by (reader, writer) VALUES (3, 3);
+
+-- How many writes were refused because the tenure of whoever wrote was over.
+ALTER TABLE realm ADD COLUMN stale_writes BIGINT NOT NULL DEFAULT 0;

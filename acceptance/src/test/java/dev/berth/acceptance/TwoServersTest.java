@@ -1,0 +1,204 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.client.BerthClient;
+import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunView;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Clients submit runs to two servers on one PostgreSQL, while the active one is killed or stands
+ * still for long, and while PostgreSQL is restarted. In the end there are as many runs as were
+ * submitted, and each was bought once.
+ */
+@Timeout(3600)
+class TwoServersTest {
+  private static final String PROJECT = "main";
+  private static final String BACKEND = "cloud";
+  private static final int CLIENTS = 4;
+  private static final int UNDER_WAY = 40;
+  private static final Map<String, @Nullable Object> CLOUD =
+      Map.of(
+          "state",
+          "file",
+          "scenario",
+          Map.of("boot_time", "100ms", "command_time", "50ms", "concurrent_calls", 16));
+  private static final String FILE =
+      """
+      projects:
+        - name: main
+          backends:
+            - type: sim
+              name: cloud
+              state: file
+              scenario: {boot_time: 100ms, command_time: 50ms, concurrent_calls: 16}
+      server:
+        own-machine: false
+      """;
+
+  @TempDir Path folder;
+  private EmbeddedPostgres postgres;
+
+  @BeforeEach
+  void start() throws IOException {
+    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
+    Assumptions.assumeTrue(
+        system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
+    postgres = startPostgres(0);
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+
+  private EmbeddedPostgres startPostgres(int port) throws IOException {
+    EmbeddedPostgres.Builder builder =
+        EmbeddedPostgres.builder()
+            .setDataDirectory(folder.resolve("data"))
+            .setCleanDataDirectory(false)
+            .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
+            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
+    return (port == 0 ? builder : builder.setPort(port)).start();
+  }
+
+  private ServerPair pair() throws IOException {
+    return new ServerPair(
+        "postgresql://postgres@localhost:" + postgres.getPort() + "/postgres", FILE);
+  }
+
+  private long staleWrites() throws SQLException {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT stale_writes FROM realm")) {
+      return result.next() ? result.getLong(1) : -1;
+    }
+  }
+
+  /** Submits under load until the disturbances are over, and then checks everything. */
+  private void play(ServerPair servers, int disturbances, Disturbance disturbance)
+      throws Exception {
+    int most = Soak.count(40, 2) * (disturbances + 1);
+    Map<Integer, String> answers = new ConcurrentHashMap<>();
+    try (RunFollower follower = new RunFollower(PROJECT, servers::client)) {
+      CompletableFuture<Void> disturbed =
+          CompletableFuture.runAsync(
+              () -> {
+                for (int i = 0; i < disturbances; i++) {
+                  follower.awaitEnds((i + 1) * most / (disturbances + 2));
+                  disturbance.happen(i);
+                }
+              },
+              task -> Thread.ofPlatform().name("disturbance").start(task));
+      Parallel.each(
+          CLIENTS,
+          most,
+          number -> {
+            follower.awaitEnds(number - UNDER_WAY);
+            answers.put(number, servers.ask(client -> submit(client, number)).id());
+          });
+      disturbed.join();
+      follower.awaitEnds(most);
+      check(servers, most, answers, follower);
+    }
+  }
+
+  private interface Disturbance {
+    void happen(int number);
+  }
+
+  private static RunView submit(BerthClient client, int number) {
+    Map<String, @Nullable Object> task = new HashMap<>();
+    task.put("type", "task");
+    task.put("commands", List.of("work"));
+    task.put("backends", List.of(BACKEND));
+    return client.submit(PROJECT, new RunRequest("submit-" + number, task), "key-" + number);
+  }
+
+  private static void check(
+      ServerPair servers, int submits, Map<Integer, String> answers, RunFollower follower)
+      throws IOException {
+    assertThat(follower.runs("run.submitted")).doesNotHaveDuplicates().hasSize(submits);
+    assertThat(follower.runs("run.ended")).doesNotHaveDuplicates().hasSize(submits);
+    assertThat(servers.ask(follower::all))
+        .allSatisfy(run -> assertThat(run.status()).isEqualTo("done"))
+        .extracting(RunView::id)
+        .containsExactlyInAnyOrderElementsOf(answers.values());
+    // One key at the cloud for each run: nothing was bought twice, and all of it has ended.
+    CloudRemains.of(servers.firstHome(), BACKEND, CLOUD).assertEnded(submits);
+  }
+
+  @Test
+  void anotherTakesOverFromAServerThatDiesOrStandsStill() throws Exception {
+    int disturbances = Soak.count(2, 0.1);
+    try (ServerPair servers = pair()) {
+      servers.start();
+      play(
+          servers,
+          disturbances,
+          number -> {
+            ServerPair.Member active = servers.active();
+            ServerPair.Member other = servers.otherThan(active);
+            long began = System.nanoTime();
+            active.signal(number % 2 == 0 ? "KILL" : "STOP");
+            other.awaitHealth("ok");
+            System.out.printf(
+                "TwoServersTest: taken over after %d ms%n",
+                Duration.ofNanos(System.nanoTime() - began).toMillis());
+            if (number % 2 == 1) {
+              active.signal("CONT");
+              FinishedCommand ended = active.command().await();
+              assertThat(ended.exitCode()).as("how it ended: %s", ended.err()).isEqualTo(1);
+              assertThat(ended.err()).contains("took over");
+            } else {
+              active.command().await();
+            }
+            active.start();
+            active.awaitHealth("standby");
+          });
+      assertThat(staleWrites()).isGreaterThanOrEqualTo(disturbances / 2);
+      servers.end();
+    }
+  }
+
+  @Test
+  void serversGoOnWhenPostgresIsRestarted() throws Exception {
+    try (ServerPair servers = pair()) {
+      servers.start();
+      play(
+          servers,
+          Soak.count(2, 0.1),
+          _ -> {
+            int port = postgres.getPort();
+            try {
+              postgres.close();
+              postgres = startPostgres(port);
+            } catch (IOException e) {
+              throw new UncheckedIOException(e);
+            }
+            servers.active();
+          });
+      servers.end();
+    }
+  }
+}
