@@ -56,9 +56,29 @@ final class Distribution {
 
   /** A server as a team runs it, on any free port. */
   static List<String> teamServer(Path temporary) {
-    List<String> command = java(read(HOME.resolve("server-flags")), HOME.resolve("server.aot"));
+    return teamServer(temporary, "");
+  }
+
+  /**
+   * The same, with classes that come before its own.
+   *
+   * @param first the beginning of the class path
+   */
+  static List<String> teamServer(Path temporary, String first) {
+    List<String> command =
+        java(
+            read(HOME.resolve("server-flags")),
+            // Classes that come from the cache would come before those that shall be first.
+            HOME.resolve(first.isEmpty() ? "server.aot" : "no.aot"));
     command.add("-Dorg.sqlite.tmpdir=" + temporary);
-    return withArguments(command, "server", "--port", "0");
+    withArguments(command, "server", "--port", "0");
+    int path = command.indexOf("-cp") + 1;
+    command.set(path, first + command.get(path));
+    return command;
+  }
+
+  static String classPath() {
+    return read(HOME.resolve("classpath")).strip();
   }
 
   private static List<String> java(String flags, Path cache) {
@@ -73,7 +93,7 @@ final class Distribution {
   }
 
   private static List<String> withArguments(List<String> command, String... arguments) {
-    command.addAll(List.of("-cp", read(HOME.resolve("classpath")).strip(), "dev.berth.cli.Berth"));
+    command.addAll(List.of("-cp", classPath(), "dev.berth.cli.Berth"));
     command.addAll(List.of(arguments));
     return command;
   }

@@ -73,8 +73,13 @@ final class ServerPair implements AutoCloseable {
     }
 
     void start() {
+      start("");
+    }
+
+    /** Starts it with classes that come before its own. */
+    void start(String first) {
       stopped = false;
-      command = home.startProgram(Distribution.teamServer(home.scratch()), home.scratch());
+      command = home.startProgram(Distribution.teamServer(home.scratch(), first), home.scratch());
     }
 
     void awaitHealth(String wanted) {

@@ -87,10 +87,10 @@ class TwoServersTest {
         "postgresql://postgres@localhost:" + postgres.getPort() + "/postgres", FILE);
   }
 
-  private long staleWrites() throws SQLException {
+  private long number(String question) throws SQLException {
     try (var connection = postgres.getPostgresDatabase().getConnection();
         var statement = connection.createStatement();
-        var result = statement.executeQuery("SELECT stale_writes FROM realm")) {
+        var result = statement.executeQuery(question)) {
       return result.next() ? result.getLong(1) : -1;
     }
   }
@@ -176,7 +176,41 @@ class TwoServersTest {
             active.start();
             active.awaitHealth("standby");
           });
-      assertThat(staleWrites()).isGreaterThanOrEqualTo(disturbances / 2);
+      assertThat(number("SELECT stale_writes FROM realm")).isGreaterThanOrEqualTo(disturbances / 2);
+      servers.end();
+    }
+  }
+
+  @Test
+  void twoVersionsTakeOverFromEachOtherUpAndBack() throws Exception {
+    String next = NextVersion.make(folder.resolve("next"));
+    try (ServerPair servers = pair()) {
+      servers.start();
+      play(
+          servers,
+          4,
+          number -> {
+            // Each gives way in order to the other one, and comes back: as the next version, as
+            // the next version, and then each as this version again.
+            ServerPair.Member active = servers.active();
+            active.command().process().destroy();
+            active.command().await();
+            servers.otherThan(active).awaitHealth("ok");
+            active.start(number < 2 ? next : "");
+            active.awaitHealth("standby");
+          });
+      assertThat(number("SELECT count(*) FROM schema_history WHERE description = 'later'"))
+          .as("the next version migrated once")
+          .isEqualTo(1);
+      assertThat(number("SELECT count(*) FROM entity WHERE kind = 'gadget' AND active"))
+          .as("what only the next version knows stays")
+          .isEqualTo(1);
+      assertThat(number("SELECT count(*) FROM entity WHERE kind = 'user' AND body LIKE '%later%'"))
+          .as("the next version does not write what it has no reason to")
+          .isZero();
+      assertThat(number("SELECT count(*) FROM entity WHERE kind = 'run' AND body LIKE '%later%'"))
+          .as("runs that the next version wrote")
+          .isPositive();
       servers.end();
     }
   }

@@ -37,6 +37,10 @@ final class ActiveSet implements View {
   private final Map<String, Set<String>> waiting = new HashMap<>();
 
   void load(EntityRow row) {
+    if (!Codec.knows(row)) {
+      // A newer server's business, which goes on when there is one again.
+      return;
+    }
     Entity entity = Codec.entity(row);
     put(entity);
     Codec.Unknown unknown = Codec.unknownFields(row);

@@ -127,6 +127,11 @@ public final class Codec {
     return body.toString();
   }
 
+  /** Whether a row is of a kind that this version has. */
+  static boolean knows(EntityRow row) {
+    return TYPES.containsKey(row.key().kind());
+  }
+
   public static Entity entity(EntityRow row) {
     requireKnown(row.body(), row.key().kind());
     return MAPPER.readValue(row.body().json(), type(row));
