@@ -47,7 +47,8 @@ final class ApplyCommand implements Callable<Integer> {
       return apply(fleet, out, err);
     }
     RunFile file = options.read(err);
-    try (Connection connection = Connection.open(err)) {
+    try (PackedFiles packed = file.pack();
+        Connection connection = Connection.open(err)) {
       PlanView plan = connection.client().plan(connection.project(), file.request());
       if (!json) {
         PlanTable.print(plan, err);
@@ -56,6 +57,7 @@ final class ApplyCommand implements Callable<Integer> {
       if (!yes && !Confirmation.ask("Submit it?", "submit", err)) {
         return ExitCode.OK;
       }
+      packed.upload(connection, err);
       RunView run =
           connection
               .client()

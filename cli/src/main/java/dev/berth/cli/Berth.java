@@ -40,9 +40,11 @@ public final class Berth implements Runnable {
     COMMANDS.put("project", ProjectCommand::new);
     COMMANDS.put("user", UserCommand::new);
     COMMANDS.put("token", TokenCommand::new);
+    COMMANDS.put("secret", SecretCommand::new);
     COMMANDS.put("event", EventCommand::new);
     COMMANDS.put("server", ServerCommand::new);
     COMMANDS.put("config", ConfigCommand::new);
+    COMMANDS.put("doctor", DoctorCommand::new);
     COMMANDS.put("validate", ValidateCommand::new);
     COMMANDS.put("schema", SchemaCommand::new);
     COMMANDS.put("completion", CompletionCommand::new);
@@ -153,7 +155,7 @@ public final class Berth implements Runnable {
       command.getErr().println("berth: " + refused.getMessage());
       return switch (refused.status()) {
         case 0 -> ExitCode.NO_SERVER;
-        case 401, 403, 409, 422 -> ExitCode.REFUSED;
+        case 401, 403, 409, 413, 422 -> ExitCode.REFUSED;
         default -> ExitCode.FAILED;
       };
     }

@@ -31,7 +31,8 @@ final class PlanCommand implements Callable<Integer> {
       return plan(fleet, out);
     }
     RunFile file = options.read(spec.commandLine().getErr());
-    try (Connection connection = Connection.open(spec.commandLine().getErr())) {
+    try (PackedFiles _ = file.pack();
+        Connection connection = Connection.open(spec.commandLine().getErr())) {
       PlanView plan = connection.client().plan(connection.project(), file.request());
       if (json) {
         Json.print(Json.tree(plan), out);

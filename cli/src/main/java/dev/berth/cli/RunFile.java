@@ -66,6 +66,26 @@ final class RunFile {
     return run;
   }
 
+  /** Packs the files that the run gets, and names what they became. Whoever calls closes it. */
+  PackedFiles pack() {
+    List<Map<String, @Nullable Object>> files = new ArrayList<>();
+    List<Path> sources = new ArrayList<>();
+    if (tree.get("files") instanceof List<?> mappings) {
+      for (Object item : mappings) {
+        Map<String, @Nullable Object> mapping = new LinkedHashMap<>();
+        ((Map<?, ?>) item).forEach((name, value) -> mapping.put(String.valueOf(name), value));
+        files.add(mapping);
+        sources.add(Path.of(String.valueOf(mapping.get("local_path"))));
+      }
+    }
+    PackedFiles packed = PackedFiles.of(sources);
+    for (int i = 0; i < files.size(); i++) {
+      files.get(i).put("archive", packed.archives().get(i));
+    }
+    tree.put("files", files);
+    return packed;
+  }
+
   RunRequest request() {
     return new RunRequest((String) tree.get("name"), tree);
   }
@@ -200,21 +220,44 @@ final class RunFile {
   }
 
   private static String interpolated(String command, List<String> arguments) {
+    List<Interpolation.Part> parts = Interpolation.parts(command);
+    // The server reads such a text once more, and takes two dollar signs for one there.
+    boolean again =
+        parts.stream()
+            .anyMatch(
+                part ->
+                    switch (part) {
+                      case Interpolation.Part.Literal literal -> literal.text().contains("${{");
+                      case Interpolation.Part.Reference reference -> isSecret(reference);
+                    });
     StringBuilder text = new StringBuilder();
-    for (Interpolation.Part part : Interpolation.parts(command)) {
+    for (Interpolation.Part part : parts) {
       switch (part) {
-        case Interpolation.Part.Literal literal -> text.append(literal.text());
+        case Interpolation.Part.Literal literal -> text.append(kept(literal.text(), again));
         case Interpolation.Part.Reference reference -> {
+          if (isSecret(reference)) {
+            text.append("${{ ").append(reference.name()).append(" }}");
+            continue;
+          }
           if (!reference.name().equals("run.args")) {
             throw new CommandFailure(
                 ExitCode.REFUSED,
                 "'" + reference.name() + "' in a command is not resolved in this version");
           }
-          text.append(String.join(" ", arguments.stream().map(RunFile::quoted).toList()));
+          text.append(
+              kept(String.join(" ", arguments.stream().map(RunFile::quoted).toList()), again));
         }
       }
     }
     return text.toString();
+  }
+
+  private static boolean isSecret(Interpolation.Part.Reference reference) {
+    return reference.namespace().equals("secrets");
+  }
+
+  private static String kept(String text, boolean again) {
+    return again ? text.replace("$", "$$") : text;
   }
 
   private static String quoted(String argument) {
@@ -224,8 +267,8 @@ final class RunFile {
   }
 
   /**
-   * Local paths are relative to the file that names them; the server on this machine gets them
-   * whole.
+   * Local paths are relative to the file that names them; the server is told whole ones, for people
+   * to read.
    */
   private List<Map<String, Object>> files() {
     List<Map<String, Object>> files = new ArrayList<>();

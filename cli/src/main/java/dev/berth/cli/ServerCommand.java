@@ -1,22 +1,25 @@
 package dev.berth.cli;
 
 import dev.berth.ledger.LedgerException;
+import dev.berth.model.config.ServerConfiguration;
+import dev.berth.model.config.ServerConfiguration.Log;
+import dev.berth.model.config.ServerConfiguration.LogFormat;
+import dev.berth.model.config.ServerConfiguration.LogLevel;
 import dev.berth.server.BerthServer;
 import dev.berth.server.PrivateFile;
 import dev.berth.server.ServerFile;
+import dev.berth.server.blobs.BlobException;
+import dev.berth.server.logging.ServerLog;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.logging.Level;
-import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -26,8 +29,6 @@ import picocli.CommandLine.Spec;
 /** Runs a server. */
 @Command(name = "server", description = "Run a server in the foreground until it is stopped.")
 final class ServerCommand implements Callable<Integer> {
-  private static final List<Logger> QUIET =
-      List.of(Logger.getLogger("io.javalin"), Logger.getLogger("org.eclipse.jetty"));
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
 
@@ -54,6 +55,14 @@ final class ServerCommand implements Callable<Integer> {
   private @Nullable Path config;
 
   @Option(
+      names = "--log-format",
+      paramLabel = "FORMAT",
+      description =
+          "What lines of the log look like: text or json (default: that of the server's file, or"
+              + " text).")
+  private @Nullable String logFormat;
+
+  @Option(
       names = "--embedded",
       hidden = true,
       description = "Run for one user in the background, and stop when idle.")
@@ -61,16 +70,13 @@ final class ServerCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    // What the HTTP library says about itself is not for our log. The loggers are kept, or the
-    // settings would be lost with them.
-    QUIET.forEach(logger -> logger.setLevel(Level.WARNING));
     Home home = Home.find();
     CountDownLatch ended = new CountDownLatch(1);
     try (BerthServer server =
         BerthServer.start(
             settings(home),
             FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")),
-            this::standingBy)) {
+            new Beginning())) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> shutDown(server, home, ended), "berth-shutdown"));
       if (embedded) {
@@ -82,7 +88,7 @@ final class ServerCommand implements Callable<Integer> {
           .println("berth: listening on " + server.url() + "; the token is in " + home.token());
       spec.commandLine().getOut().flush();
       return await(server);
-    } catch (LedgerException e) {
+    } catch (LedgerException | BlobException e) {
       throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
     } catch (ServerFile.Invalid e) {
       throw new CommandFailure(
@@ -104,11 +110,38 @@ final class ServerCommand implements Callable<Integer> {
         embedded ? Map.of() : System.getenv());
   }
 
-  private void standingBy(String url, String active) {
-    spec.commandLine()
-        .getOut()
-        .println("berth: standing by at " + url + "; the active server is " + active);
-    spec.commandLine().getOut().flush();
+  private @Nullable LogFormat wantedFormat() {
+    if (logFormat == null) {
+      return null;
+    }
+    return switch (logFormat) {
+      case "text" -> LogFormat.TEXT;
+      case "json" -> LogFormat.JSON;
+      default ->
+          throw new CommandFailure(
+              ExitCode.USAGE, "--log-format is text or json, not '" + logFormat + "'");
+    };
+  }
+
+  /** Hears how the server comes up. */
+  private final class Beginning implements BerthServer.Beginning {
+    @Override
+    public void read(ServerConfiguration configuration) {
+      Log log = configuration.log() == null ? new Log(null, null) : configuration.log();
+      LogFormat format = wantedFormat() == null ? log.format() : wantedFormat();
+      ServerLog.configure(
+          format == null ? LogFormat.TEXT : format,
+          log.level() == null ? LogLevel.INFO : log.level(),
+          System.err);
+    }
+
+    @Override
+    public void standingBy(String url, String active) {
+      spec.commandLine()
+          .getOut()
+          .println("berth: standing by at " + url + "; the active server is " + active);
+      spec.commandLine().getOut().flush();
+    }
   }
 
   private int await(BerthServer server) throws InterruptedException {

@@ -2,6 +2,9 @@ package dev.berth.cli;
 
 import dev.berth.model.api.FieldProblem;
 import dev.berth.server.BackendFiles;
+import dev.berth.server.Keyring;
+import dev.berth.server.ServerFile;
+import dev.berth.server.ServerKeys;
 import dev.berth.server.StoredBackend;
 import dev.berth.server.plugins.FailedPlugin;
 import dev.berth.server.plugins.InstalledType;
@@ -14,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -94,7 +98,12 @@ record VerifySubject(
 
   private static @Nullable StoredBackend kept(Home home, String name) {
     try {
-      return BackendFiles.of(home.folder()).find(name).orElse(null);
+      Optional<Keyring> keys =
+          ServerKeys.find(ServerFile.inHome(home.folder()).read().configuration(), home.folder());
+      // Without a key nothing was kept.
+      return keys.isEmpty()
+          ? null
+          : BackendFiles.of(home.folder(), keys.get()).find(name).orElse(null);
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.FAILED, e.getMessage() + " by this user; give its settings with -f");

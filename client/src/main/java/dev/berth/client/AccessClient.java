@@ -7,6 +7,10 @@ import dev.berth.model.api.NewTokenView;
 import dev.berth.model.api.ProjectList;
 import dev.berth.model.api.ProjectRequest;
 import dev.berth.model.api.ProjectView;
+import dev.berth.model.api.RevealedSecretView;
+import dev.berth.model.api.SecretList;
+import dev.berth.model.api.SecretRequest;
+import dev.berth.model.api.SecretView;
 import dev.berth.model.api.TokenList;
 import dev.berth.model.api.TokenRequest;
 import dev.berth.model.api.TokenView;
@@ -16,7 +20,7 @@ import dev.berth.model.api.UserRoleRequest;
 import dev.berth.model.api.UserView;
 import org.jspecify.annotations.Nullable;
 
-/** The calls about users, projects, members and tokens. */
+/** The calls about users, projects, members, tokens and secrets. */
 public final class AccessClient {
   private final BerthClient client;
 
@@ -74,6 +78,39 @@ public final class AccessClient {
         null,
         null,
         MemberView.class);
+  }
+
+  /** The secrets of a project, without values. */
+  public SecretList secrets(String project) {
+    return get(secretsOf(project), SecretList.class);
+  }
+
+  /** Keeps a secret, or gives one that is there another value. */
+  public SecretView putSecret(String project, SecretRequest request) {
+    return client.call("POST", secretsOf(project), request, null, SecretView.class);
+  }
+
+  /** A secret, without its value. */
+  public SecretView secret(String project, String name) {
+    return get(path(secretsOf(project), name, ""), SecretView.class);
+  }
+
+  /** The value of a secret; an event says who saw it. */
+  public RevealedSecretView revealSecret(String project, String name) {
+    return client.call(
+        "POST", path(secretsOf(project), name, "/reveal"), null, null, RevealedSecretView.class);
+  }
+
+  public SecretView deleteSecret(String project, String name) {
+    return client.call("DELETE", path(secretsOf(project), name, ""), null, null, SecretView.class);
+  }
+
+  private static String secretsOf(String project) {
+    return project(project) + "/secrets";
+  }
+
+  private static String path(String secrets, String name, String rest) {
+    return secrets + "/" + BerthClient.encoded(name) + rest;
   }
 
   private static String project(String name) {

@@ -1,10 +1,12 @@
 package dev.berth.client;
 
+import dev.berth.model.ArchiveManifest;
 import dev.berth.model.api.BackendList;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendSuggestions;
 import dev.berth.model.api.BackendTypeList;
 import dev.berth.model.api.BackendView;
+import dev.berth.model.api.DoctorView;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.ExplainView;
 import dev.berth.model.api.FleetDetail;
@@ -18,11 +20,15 @@ import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.ProblemView;
+import dev.berth.model.api.ReadyView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
+import dev.berth.model.api.UploadChunk;
+import dev.berth.model.api.UploadRequest;
+import dev.berth.model.api.UploadView;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ConnectException;
@@ -50,6 +56,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Calls a server. Every call blocks until it is answered; safe for any thread. */
 public final class BerthClient implements AutoCloseable {
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
+
+  /** How long a chunk may take, on a slow line. */
+  private static final Duration CHUNK_WITHIN = Duration.ofMinutes(10);
+
   private static final JsonMapper MAPPER =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
@@ -88,6 +98,16 @@ public final class BerthClient implements AutoCloseable {
     return call("GET", "/health", null, null, HealthView.class);
   }
 
+  /** Whether requests should be sent to the server; fails with 503 where not. */
+  public ReadyView ready() {
+    return call("GET", "/ready", null, null, ReadyView.class);
+  }
+
+  /** What may be wrong with the server, for a global admin. */
+  public DoctorView doctor() {
+    return call("GET", "/doctor", null, null, DoctorView.class);
+  }
+
   public InfoView info() {
     return call("GET", "/info", null, null, InfoView.class);
   }
@@ -104,6 +124,32 @@ public final class BerthClient implements AutoCloseable {
   /** Submits a run; repeated with the same key it takes effect once. */
   public RunView submit(String project, RunRequest request, String idempotencyKey) {
     return call("POST", runs(project), request, idempotencyKey, RunView.class);
+  }
+
+  /** Asks which chunks of an archive are missing; the server keeps it where none is. */
+  public UploadView nameUpload(String project, ArchiveManifest manifest) {
+    UploadRequest request =
+        new UploadRequest(
+            manifest.chunks().stream()
+                .map(chunk -> new UploadChunk(chunk.digest(), chunk.size()))
+                .toList());
+    return call("POST", uploads(project), request, null, UploadView.class);
+  }
+
+  /** Sends one chunk; may be repeated. */
+  public UploadChunk putChunk(String project, String digest, byte[] bytes) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(base + uploads(project) + "/chunks/" + encoded(digest)))
+            .header("Authorization", "Bearer " + token)
+            .header("Content-Type", "application/octet-stream")
+            .timeout(CHUNK_WITHIN)
+            .PUT(HttpRequest.BodyPublishers.ofByteArray(bytes))
+            .build();
+    return answer(send(request, BodyHandlers.ofString()), UploadChunk.class);
+  }
+
+  private static String uploads(String project) {
+    return "/projects/" + encoded(project) + "/uploads";
   }
 
   public RunList list(String project, boolean all, int limit, @Nullable String cursor) {
@@ -353,8 +399,10 @@ public final class BerthClient implements AutoCloseable {
       @Nullable Object body,
       @Nullable String idempotencyKey,
       Class<T> type) {
-    HttpResponse<String> response =
-        send(request(method, path, body, idempotencyKey), BodyHandlers.ofString());
+    return answer(send(request(method, path, body, idempotencyKey), BodyHandlers.ofString()), type);
+  }
+
+  private static <T> T answer(HttpResponse<String> response, Class<T> type) {
     if (response.statusCode() >= 300) {
       throw refusal(response.statusCode(), response.body());
     }

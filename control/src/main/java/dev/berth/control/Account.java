@@ -25,6 +25,10 @@ record Account(String backend, ThingWatches things, Sweeper sweeper) {
     }
   }
 
+  boolean isUnswept() {
+    return sweeper.isStopped();
+  }
+
   /** Waits until there is something to look at. */
   void await(Instant now) throws InterruptedException {
     things.await(Duration.between(now, next(now).orElseThrow()));

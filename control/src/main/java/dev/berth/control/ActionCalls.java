@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
@@ -14,6 +15,8 @@ import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
 import dev.berth.spi.Tags;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,6 +40,7 @@ final class ActionCalls {
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
   private final LongSupplier newestSeq;
+  private final SecretFilling secrets;
 
   /**
    * Calls whoever is there when it is called.
@@ -44,18 +48,21 @@ final class ActionCalls {
    * @param backends may change while this is used
    * @param owner whose mark everything carries that is made
    * @param newestSeq the number of the newest event, which everything carries that is made
+   * @param secrets what jobs are started with besides what is stored of them
    */
   ActionCalls(
       Map<String, Compute> backends,
       Owner owner,
       InstantSource clock,
       FailPoint.Observer failPoints,
-      LongSupplier newestSeq) {
+      LongSupplier newestSeq,
+      SecretSource secrets) {
     this.backends = backends;
     this.owner = owner;
     this.clock = clock;
     this.failPoints = failPoints;
     this.newestSeq = newestSeq;
+    this.secrets = new SecretFilling(secrets);
   }
 
   /**
@@ -74,14 +81,37 @@ final class ActionCalls {
       return ActionOutcome.Failed.inDoubt(
           "the server ended while it was asked for", unclearFor(lookup));
     }
+    JobRequest job;
+    try {
+      job = action.type() == Action.Type.START_JOB ? secrets.filled(action.requireJob()) : null;
+    } catch (SecretFilling.Missing e) {
+      String message = String.valueOf(e.getMessage());
+      // A call that was made before may have started it all the same.
+      return mayComeLate(action, again)
+          ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
+          : new ActionOutcome.MissingSecret(message);
+    }
+    return hidden(call(action, again, backend, job), job);
+  }
+
+  /** What a backend says of a job may quote what it was given, and is kept. */
+  private static ActionOutcome hidden(ActionOutcome outcome, @Nullable JobRequest job) {
+    return outcome instanceof ActionOutcome.Failed failed && job != null
+        ? failed.saying(SecretFilling.mask(job).hide(failed.message()))
+        : outcome;
+  }
+
+  private ActionOutcome call(
+      Action action, boolean again, Compute backend, @Nullable JobRequest job) {
+    Identity identity = backend.identity();
     failPoints.reached(FailPoint.BEFORE_ACTION);
     try {
-      ActionOutcome outcome = call(action, backend);
+      ActionOutcome outcome = call(action, backend, job);
       failPoints.reached(FailPoint.AFTER_ACTION);
       return outcome;
     } catch (BackendException.NoCapacity | BackendException.QuotaExceeded e) {
-      LOG.log(System.Logger.Level.INFO, action.id() + " finds no place: " + e.getMessage());
       String message = String.valueOf(e.getMessage());
+      LOG.log(System.Logger.Level.INFO, action.id() + " finds no place: " + hide(message, job));
       return mayComeLate(action, again)
           ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
           : ActionOutcome.Failed.soldOut(message);
@@ -92,9 +122,10 @@ final class ActionCalls {
           ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
           : new ActionOutcome.Failed(message, true, false, e.delay(), null);
     } catch (BackendException e) {
-      LOG.log(System.Logger.Level.WARNING, action.id() + " failed: " + e.getMessage());
+      String message = String.valueOf(e.getMessage());
+      LOG.log(System.Logger.Level.WARNING, action.id() + " failed: " + hide(message, job));
       return new ActionOutcome.Failed(
-          String.valueOf(e.getMessage()),
+          message,
           e.isRetryable(),
           false,
           null,
@@ -103,16 +134,29 @@ final class ActionCalls {
               ? lateFor(identity)
               : e.mayHaveHappened() ? lookAfter(action, identity) : null);
     } catch (RuntimeException | Error e) {
-      LOG.log(
-          System.Logger.Level.ERROR,
-          action.id() + " failed in a way that its backend did not foresee",
-          e);
+      logUnforeseen(action, e, job);
       return new ActionOutcome.Failed(
           "the backend failed: " + e,
           true,
           false,
           null,
           again && action.type().makes() ? lateFor(identity) : lookAfter(action, identity));
+    }
+  }
+
+  private static String hide(String message, @Nullable JobRequest job) {
+    return job == null ? message : SecretFilling.mask(job).hide(message);
+  }
+
+  /** Nobody knows what a failure quotes, so that of a job with secrets is told without. */
+  private static void logUnforeseen(Action action, Throwable e, @Nullable JobRequest job) {
+    String sentence = action.id() + " failed in a way that its backend did not foresee";
+    if (job == null || SecretFilling.mask(job).isNothing()) {
+      LOG.log(System.Logger.Level.ERROR, sentence, e);
+    } else {
+      StringWriter trace = new StringWriter();
+      e.printStackTrace(new PrintWriter(trace));
+      LOG.log(System.Logger.Level.ERROR, sentence + ": " + hide(trace.toString(), job));
     }
   }
 
@@ -157,18 +201,19 @@ final class ActionCalls {
     return lookup.callDeadline().plus(lookup.visibleWithin());
   }
 
-  private ActionOutcome call(Action action, Compute backend) {
+  private ActionOutcome call(Action action, Compute backend, @Nullable JobRequest job) {
     if (action.of() == Resource.Type.JOB) {
-      return callRuntime(action, backend, backend.runtime().orElseThrow());
+      return callRuntime(action, backend, backend.runtime().orElseThrow(), job);
     }
     return callProvisioner(action, backend, backend.provisioner().orElseThrow());
   }
 
-  private ActionOutcome callRuntime(Action action, Compute backend, JobRuntime runtime) {
+  private ActionOutcome callRuntime(
+      Action action, Compute backend, JobRuntime runtime, @Nullable JobRequest job) {
     String key = keyOf(action.resourceId());
     switch (action.type()) {
       case START_JOB -> {
-        return new ActionOutcome.Done(runtime.start(action.requireJob()));
+        return new ActionOutcome.Done(runtime.start(Objects.requireNonNull(job)));
       }
       case STOP_JOB -> runtime.stop(key, Objects.requireNonNullElse(action.grace(), Duration.ZERO));
       case KILL_JOB -> runtime.kill(key);

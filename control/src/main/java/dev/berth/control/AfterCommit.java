@@ -3,6 +3,7 @@ package dev.berth.control;
 import dev.berth.decisions.View;
 import dev.berth.model.Action;
 import dev.berth.model.Entity;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Set;
@@ -20,6 +21,7 @@ final class AfterCommit implements ControlLoop.Listener {
   private final InstantSource clock;
   private final AtomicLong newestSeq;
   private final Machinery.Follower follower;
+  private final Census census;
   private final Buyers buyers = new Buyers();
 
   /**
@@ -35,7 +37,8 @@ final class AfterCommit implements ControlLoop.Listener {
       MarketWatch market,
       InstantSource clock,
       AtomicLong newestSeq,
-      Machinery.Follower follower) {
+      Machinery.Follower follower,
+      Census census) {
     this.dispatcher = dispatcher;
     this.repeated = repeated;
     this.lookouts = lookouts;
@@ -43,6 +46,7 @@ final class AfterCommit implements ControlLoop.Listener {
     this.clock = clock;
     this.newestSeq = newestSeq;
     this.follower = follower;
+    this.census = census;
   }
 
   @Override
@@ -62,16 +66,20 @@ final class AfterCommit implements ControlLoop.Listener {
   @Override
   public void loaded(View view) {
     buyers.loaded(view);
+    census.loaded(view);
     lookouts.loaded();
   }
 
   @Override
   public void changed(Collection<Entity> written, Collection<Entity> deleted) {
+    Instant now = clock.instant();
     for (Entity entity : written) {
+      census.written(entity, now);
       lookouts.written(entity);
       buyers.written(entity);
     }
     for (Entity entity : deleted) {
+      census.deleted(entity);
       lookouts.deleted(entity);
       buyers.deleted(entity);
     }

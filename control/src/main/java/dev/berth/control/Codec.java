@@ -22,8 +22,10 @@ import dev.berth.model.Project;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Secret;
+import dev.berth.model.StoredSecret;
 import dev.berth.model.Token;
 import dev.berth.model.User;
+import dev.berth.model.Webhook;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +66,9 @@ public final class Codec {
           Map.entry("user", User.class),
           Map.entry("project", Project.class),
           Map.entry("member", Member.class),
-          Map.entry("token", Token.class));
+          Map.entry("token", Token.class),
+          Map.entry("secret", StoredSecret.class),
+          Map.entry("webhook", Webhook.class));
 
   private Codec() {}
 
@@ -230,6 +234,8 @@ public final class Codec {
       case Project project -> project.createdAt().toEpochMilli();
       case Member member -> member.since().toEpochMilli();
       case Token token -> token.createdAt().toEpochMilli();
+      case StoredSecret secret -> secret.createdAt().toEpochMilli();
+      case Webhook hook -> hook.since().toEpochMilli();
       case Job job -> job.rank();
       case Resource _, Instance _ -> 0;
     };

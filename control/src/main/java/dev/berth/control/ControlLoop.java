@@ -7,6 +7,7 @@ import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Commit;
+import dev.berth.ledger.CommitUnknownException;
 import dev.berth.ledger.ConstraintException;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.FencedException;
@@ -56,7 +57,8 @@ public final class ControlLoop {
   private final Listener listener;
   private final Rules rules;
   private final Supplier<Market> market;
-  private final BlockingQueue<Envelope> mailbox = new LinkedBlockingQueue<>();
+  private final Instruments instruments;
+  private final BlockingQueue<Waiting> mailbox = new LinkedBlockingQueue<>();
   private ActiveSet active = new ActiveSet();
   private volatile Tenure tenure;
   private long newestSeq;
@@ -64,7 +66,13 @@ public final class ControlLoop {
   /**
    * When what is in memory is read again, because a commit failed; null where it can be relied on.
    */
-  private @Nullable Instant recoverAt;
+  private volatile @Nullable Instant recoverAt;
+
+  /** When the step under way began; null between steps. Written by the stepping thread. */
+  private volatile @Nullable Instant steppingSince;
+
+  /** A message in line, with when it came. */
+  private record Waiting(Envelope envelope, Instant since) {}
 
   /** Who follows what the loop does. Called by the stepping thread, after the commit. */
   public interface Listener {
@@ -99,6 +107,19 @@ public final class ControlLoop {
       Listener listener,
       Rules rules,
       Supplier<Market> market) {
+    this(ledger, tenure, clock, failPoints, listener, rules, market, Instruments.NONE);
+  }
+
+  public ControlLoop(
+      Ledger ledger,
+      Tenure tenure,
+      InstantSource clock,
+      FailPoint.Observer failPoints,
+      Listener listener,
+      Rules rules,
+      Supplier<Market> market,
+      Instruments instruments) {
+    this.instruments = instruments;
     this.ledger = ledger;
     this.realm = tenure.realm();
     this.tenure = tenure;
@@ -120,7 +141,7 @@ public final class ControlLoop {
    * moment). May be called by any thread.
    */
   public boolean deliver(Envelope envelope) {
-    return mailbox.size() < MAILBOX && mailbox.offer(envelope);
+    return mailbox.size() < MAILBOX && mailbox.offer(waiting(envelope));
   }
 
   /**
@@ -133,7 +154,21 @@ public final class ControlLoop {
 
   /** The same, for whoever wants to know when it is decided. */
   void report(Envelope envelope) {
-    mailbox.add(envelope);
+    mailbox.add(waiting(envelope));
+  }
+
+  private Waiting waiting(Envelope envelope) {
+    return new Waiting(envelope, clock.instant());
+  }
+
+  /** How the loop gets on. Safe for any thread. */
+  LoopStatus status() {
+    Instant now = clock.instant();
+    Waiting oldest = mailbox.peek();
+    Instant stepping = steppingSince;
+    Duration lag = oldest == null ? Duration.ZERO : Duration.between(oldest.since(), now);
+    Duration busy = stepping == null ? Duration.ZERO : Duration.between(stepping, now);
+    return new LoopStatus(mailbox.size(), lag.compareTo(busy) > 0 ? lag : busy, recoverAt == null);
   }
 
   /** Waits for a message until the next due time, at most so long; false where none came. */
@@ -146,7 +181,7 @@ public final class ControlLoop {
       Thread.sleep(millis);
       return false;
     }
-    Envelope first = mailbox.poll(millis, TimeUnit.MILLISECONDS);
+    Waiting first = mailbox.poll(millis, TimeUnit.MILLISECONDS);
     if (first != null) {
       held.add(first);
     }
@@ -157,11 +192,12 @@ public final class ControlLoop {
    * Messages that were taken from the mailbox and not decided yet. Only the stepping thread touches
    * it.
    */
-  private final List<Envelope> held = new ArrayList<>();
+  private final List<Waiting> held = new ArrayList<>();
 
   /** When the next entity or action is due. */
   public Optional<Instant> next() {
-    return recoverAt == null ? active.dueTimes().next() : Optional.of(recoverAt);
+    Instant at = recoverAt;
+    return at == null ? active.dueTimes().next() : Optional.of(at);
   }
 
   /** When the next step has something to do: now where a message waits. */
@@ -193,14 +229,23 @@ public final class ControlLoop {
     if (recoverAt != null && !recover(now)) {
       return false;
     }
-    List<Envelope> batch = new ArrayList<>(held);
+    List<Waiting> taken = new ArrayList<>(held);
     held.clear();
-    active.dueTimes().until(now).forEach(message -> batch.add(Envelope.of(message)));
-    mailbox.drainTo(batch, Math.max(0, BATCH - batch.size()));
-    if (batch.isEmpty()) {
+    active.dueTimes().until(now).forEach(message -> taken.add(waiting(Envelope.of(message))));
+    mailbox.drainTo(taken, Math.max(0, BATCH - taken.size()));
+    if (taken.isEmpty()) {
       return false;
     }
-    settle(batch, now);
+    Instant began = clock.instant();
+    steppingSince = began;
+    try {
+      settle(taken.stream().map(Waiting::envelope).toList(), now);
+    } finally {
+      steppingSince = null;
+    }
+    Instant oldest = taken.stream().map(Waiting::since).min(Instant::compareTo).orElse(began);
+    instruments.stepped(
+        taken.size(), Duration.between(oldest, began), Duration.between(began, clock.instant()));
     return true;
   }
 
@@ -272,14 +317,23 @@ public final class ControlLoop {
     Commit built = commit.build();
     if (built.size() > 0) {
       failPoints.reached(FailPoint.BEFORE_COMMIT);
+      Instant began = clock.instant();
       try {
         newestSeq = ledger.commit(tenure, built).lastSeq();
+        note(Instruments.CommitResult.KEPT, began);
       } catch (ConstraintException e) {
+        note(Instruments.CommitResult.REFUSED, began);
         throw e;
       } catch (FencedException e) {
+        note(Instruments.CommitResult.STALE, began);
         replies.fail(e);
         throw e;
       } catch (LedgerException e) {
+        note(
+            e instanceof CommitUnknownException
+                ? Instruments.CommitResult.UNCLEAR
+                : Instruments.CommitResult.FAILED,
+            began);
         // Kept or not: whatever the messages said is found in the ledger or told once more.
         replies.fail(e);
         LOG.log(System.Logger.Level.WARNING, "A commit failed; everything is read again", e);
@@ -297,6 +351,10 @@ public final class ControlLoop {
     listener.changed(all.entities().values().stream().flatMap(Optional::stream).toList(), deleted);
     listener.committed(active, active.unfinishedActions().size(), newestSeq);
     replies.complete();
+  }
+
+  private void note(Instruments.CommitResult result, Instant began) {
+    instruments.committed(result, Duration.between(began, clock.instant()));
   }
 
   /** What a draft deletes of what is active now. */
@@ -322,7 +380,8 @@ public final class ControlLoop {
    * the storage can be reached.
    */
   private boolean recover(Instant now) {
-    if (recoverAt != null && now.isBefore(recoverAt)) {
+    Instant at = recoverAt;
+    if (at != null && now.isBefore(at)) {
       return false;
     }
     try {

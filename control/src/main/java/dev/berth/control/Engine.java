@@ -11,6 +11,7 @@ import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
+import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Owner;
@@ -19,6 +20,7 @@ import java.time.InstantSource;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -84,6 +86,7 @@ public final class Engine implements AutoCloseable {
    * @param installation whose mark everything carries that is made
    * @param backends those that are open, by name
    * @param types the type of a backend, by its name
+   * @param secrets what jobs are started with besides what is stored of them
    */
   public Engine(
       Ledger ledger,
@@ -92,17 +95,48 @@ public final class Engine implements AutoCloseable {
       Map<String, Compute> backends,
       Function<String, String> types,
       InstantSource clock,
-      FailPoint.Observer failPoints) {
+      FailPoint.Observer failPoints,
+      SecretSource secrets,
+      Instruments instruments) {
     this.clock = clock;
     this.ledger = ledger;
     this.machinery =
         new Machinery(
             new Machinery.Surroundings(
-                ledger, tenure, installation, types, clock, failPoints, Decisions.RULES),
+                ledger,
+                tenure,
+                installation,
+                types,
+                clock,
+                failPoints,
+                Decisions.RULES,
+                secrets,
+                instruments),
             backends,
             new Calls(),
             this::committed);
     backends.keySet().forEach(this::follow);
+  }
+
+  /** One whose jobs have no secrets, and of which nothing is measured. */
+  public Engine(
+      Ledger ledger,
+      Tenure tenure,
+      Owner installation,
+      Map<String, Compute> backends,
+      Function<String, String> types,
+      InstantSource clock,
+      FailPoint.Observer failPoints) {
+    this(
+        ledger,
+        tenure,
+        installation,
+        backends,
+        types,
+        clock,
+        failPoints,
+        SecretSource.NONE,
+        Instruments.NONE);
   }
 
   public void start() {
@@ -206,6 +240,29 @@ public final class Engine implements AutoCloseable {
   /** How many machines cost money, or are about to: somebody must give them back in time. */
   public int machinesAtWork() {
     return machinesAtWork;
+  }
+
+  /** How the loop gets on. */
+  public LoopStatus loopStatus() {
+    return machinery.loopStatus();
+  }
+
+  /** How many things are active, by what they are and how they are. */
+  public List<Population> populations() {
+    return machinery.census().counts().entrySet().stream()
+        .map(
+            one ->
+                new Population(
+                    one.getKey().kind().word(),
+                    one.getKey().state(),
+                    one.getKey().backend(),
+                    one.getValue()))
+        .toList();
+  }
+
+  /** The backends of which nothing is swept, because the world is newer than the ledger. */
+  public List<String> unswept() {
+    return machinery.unswept();
   }
 
   /** The number of the newest event. */
@@ -332,13 +389,24 @@ public final class Engine implements AutoCloseable {
               .unstarted(
                   () -> {
                     try {
-                      machinery.finished(action, machinery.call(action));
+                      LogScope.run(
+                          about(action), () -> machinery.finished(action, machinery.call(action)));
                     } finally {
                       threads.remove(action);
                     }
                   });
       threads.put(action, thread);
       thread.start();
+    }
+
+    private static Map<String, String> about(Action action) {
+      return Map.of(
+          "backend",
+          action.backend(),
+          action.of() == Resource.Type.JOB ? "attempt" : "resource",
+          action.resourceId(),
+          "operation",
+          action.type().name().toLowerCase(Locale.ROOT));
     }
 
     @Override

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What is looked at of one backend, with the threads that step it. */
@@ -29,8 +30,12 @@ final class Following {
         .ifPresent(gpus -> threads.add(thread("accelerators-" + backend, () -> watch(gpus))));
   }
 
-  private static Thread thread(String name, Runnable work) {
-    return Thread.ofPlatform().name("berth-" + name).daemon().unstarted(work);
+  private Thread thread(String name, Runnable work) {
+    Map<String, String> about = Map.of("backend", lookout.backend());
+    return Thread.ofPlatform()
+        .name("berth-" + name)
+        .daemon()
+        .unstarted(() -> LogScope.run(about, work));
   }
 
   /** Called once. */

@@ -95,6 +95,7 @@ final class Lookout {
             Ledger.MAIN_REALM,
             newestSeq,
             seen,
+            surroundings.instruments(),
             surroundings.clock().instant().plus(Sweeper.FIRST_AFTER)));
   }
 

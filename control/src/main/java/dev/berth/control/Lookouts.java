@@ -56,6 +56,14 @@ final class Lookouts {
     return Optional.ofNullable(lookouts.get(backend));
   }
 
+  /** The backends of which nothing is swept, because the world is newer than the ledger. */
+  List<String> unswept() {
+    return sorted().stream()
+        .filter(lookout -> lookout.account().filter(Account::isUnswept).isPresent())
+        .map(Lookout::backend)
+        .toList();
+  }
+
   private List<Lookout> sorted() {
     return lookouts.values().stream().sorted(Comparator.comparing(Lookout::backend)).toList();
   }

@@ -17,6 +17,7 @@ import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Owner;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -48,6 +49,7 @@ public final class Machinery {
   /** Actions that were handed over once more. Safe for any thread. */
   private final Set<String> repeated = ConcurrentHashMap.newKeySet();
 
+  private final Census census;
   private final ControlLoop loop;
 
   /**
@@ -56,6 +58,7 @@ public final class Machinery {
    * @param tenure under which the server writes
    * @param installation whose mark everything carries that is made
    * @param types the type of a backend, by its name
+   * @param secrets what jobs are started with besides what is stored of them
    */
   public record Surroundings(
       Ledger ledger,
@@ -64,7 +67,30 @@ public final class Machinery {
       Function<String, String> types,
       InstantSource clock,
       FailPoint.Observer failPoints,
-      Rules rules) {}
+      Rules rules,
+      SecretSource secrets,
+      Instruments instruments) {
+    /** A server without secrets, of which nothing is measured. */
+    public Surroundings(
+        Ledger ledger,
+        Tenure tenure,
+        Owner installation,
+        Function<String, String> types,
+        InstantSource clock,
+        FailPoint.Observer failPoints,
+        Rules rules) {
+      this(
+          ledger,
+          tenure,
+          installation,
+          types,
+          clock,
+          failPoints,
+          rules,
+          SecretSource.NONE,
+          Instruments.NONE);
+    }
+  }
 
   /** Where time passes: whoever makes calls and brings word of what was seen. */
   public interface Leaves extends Dispatcher.Leaf {
@@ -106,7 +132,8 @@ public final class Machinery {
             surroundings.installation(),
             clock,
             surroundings.failPoints(),
-            newestSeq::get);
+            newestSeq::get,
+            surroundings.secrets());
     this.dispatcher = new Dispatcher(this::handOver, clock);
     this.market =
         new MarketWatch(
@@ -115,15 +142,18 @@ public final class Machinery {
             clock,
             () -> loop().report(new Message.OffersChanged()));
     backends.forEach(this::follow);
+    this.census = new Census(surroundings.instruments());
     this.loop =
         new ControlLoop(
             surroundings.ledger(),
             surroundings.tenure(),
             clock,
             surroundings.failPoints(),
-            new AfterCommit(dispatcher, repeated, lookouts, market, clock, newestSeq, follower),
+            new AfterCommit(
+                dispatcher, repeated, lookouts, market, clock, newestSeq, follower, census),
             surroundings.rules(),
-            market::market);
+            market::market,
+            surroundings.instruments());
   }
 
   /** Says which backends are there. Called once, before the first step. */
@@ -154,6 +184,19 @@ public final class Machinery {
     return loop.tenure();
   }
 
+  LoopStatus loopStatus() {
+    return loop.status();
+  }
+
+  Census census() {
+    return census;
+  }
+
+  /** The backends of which nothing is swept, because the world is newer than the ledger. */
+  List<String> unswept() {
+    return lookouts.unswept();
+  }
+
   void awaitLoop(Duration atMost) throws InterruptedException {
     loop.awaitWork(atMost);
   }
@@ -169,6 +212,7 @@ public final class Machinery {
   void stepDispatcher() {
     for (Action action : dispatcher.giveUp()) {
       LOG.log(System.Logger.Level.WARNING, action.id() + " does not come back and is given up");
+      surroundings.instruments().silent(action.backend(), action.type());
       leaves.abandon(action);
       report(action, calls.silent(action));
     }
@@ -212,7 +256,16 @@ public final class Machinery {
 
   /** Makes the call that an action stands for. Takes as long as the backend's answer. */
   public ActionOutcome call(Action action) {
-    return calls.call(action, repeated.contains(action.id()));
+    Instant began = surroundings.clock().instant();
+    ActionOutcome outcome = calls.call(action, repeated.contains(action.id()));
+    surroundings
+        .instruments()
+        .called(
+            action.backend(),
+            action.type(),
+            Instruments.CallResult.of(outcome),
+            Duration.between(began, surroundings.clock().instant()));
+    return outcome;
   }
 
   /** An action's call came back; one that was given up before is not heard any more. */

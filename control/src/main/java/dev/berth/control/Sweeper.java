@@ -49,6 +49,7 @@ final class Sweeper {
   private final String realm;
   private final LongSupplier newestSeq;
   private final Consumer<Message> report;
+  private final Instruments instruments;
   private volatile Instant at;
 
   /** Keys of finished attempts with several jobs that were told. Only for the stepping thread. */
@@ -80,6 +81,7 @@ final class Sweeper {
       String realm,
       LongSupplier newestSeq,
       Consumer<Message> report,
+      Instruments instruments,
       Instant first) {
     this.backend = backend;
     this.compute = compute;
@@ -88,6 +90,7 @@ final class Sweeper {
     this.realm = realm;
     this.newestSeq = newestSeq;
     this.report = report;
+    this.instruments = instruments;
     this.at = first;
   }
 
@@ -110,6 +113,7 @@ final class Sweeper {
       List<Message.Swept.Stranger> strangers = new ArrayList<>(things(seq));
       List<Listed> jobs = jobs();
       strangers.addAll(strangers(jobs));
+      instruments.swept(backend, strangers.size());
       if (!stopped) {
         forgetAllBut(jobs);
         Set<String> needless = new LinkedHashSet<>(doubled(jobs));

@@ -24,7 +24,12 @@ final class ActionCallsTest {
   private final List<FailPoint> points = new ArrayList<>();
   private final ActionCalls calls =
       new ActionCalls(
-          Map.of(Samples.BACKEND, runtime), new Owner("tests"), clock, points::add, () -> 7);
+          Map.of(Samples.BACKEND, runtime),
+          new Owner("tests"),
+          clock,
+          points::add,
+          () -> 7,
+          SecretSource.NONE);
 
   @Test
   void everyTypeOfActionIsOneCall() {

@@ -17,6 +17,8 @@ import dev.berth.model.Secret;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -60,6 +62,16 @@ final class GoldenBodiesTest {
             .in(Container.of("private/image").withRegistry(registry));
     Action secret = action.with(request);
     assertThatThrownBy(() -> Codec.row(secret, GoldenValues.NOON))
+        .hasMessageContaining("must not be stored")
+        .hasMessageNotContaining("canary");
+  }
+
+  @Test
+  void aVariableWithASecretIsNeverStored() {
+    Action action = GoldenValues.action();
+    JobRequest request =
+        Objects.requireNonNull(action.job()).with(Map.of("KEY", Secret.of("canary")), List.of());
+    assertThatThrownBy(() -> Codec.row(action.with(request), GoldenValues.NOON))
         .hasMessageContaining("must not be stored")
         .hasMessageNotContaining("canary");
   }

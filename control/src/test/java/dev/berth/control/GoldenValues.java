@@ -10,6 +10,7 @@ import dev.berth.model.InstanceReason;
 import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobRequest;
+import dev.berth.model.JobSecrets;
 import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
 import dev.berth.model.MachineRequest;
@@ -24,8 +25,12 @@ import dev.berth.model.Run;
 import dev.berth.model.RunPolicy;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.model.SecretRef;
+import dev.berth.model.SecretText;
+import dev.berth.model.StoredSecret;
 import dev.berth.model.Token;
 import dev.berth.model.User;
+import dev.berth.model.Webhook;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import dev.berth.model.config.AcceleratorVendor;
@@ -67,7 +72,9 @@ final class GoldenValues {
         user(),
         project(),
         member(),
-        token());
+        token(),
+        secret(),
+        new Webhook("chat", 42, 1, NOON));
   }
 
   private static User user() {
@@ -92,6 +99,19 @@ final class GoldenValues {
         NOON,
         NOON.plusSeconds(3_600),
         NOON.plusSeconds(60));
+  }
+
+  private static StoredSecret secret() {
+    return new StoredSecret("lab", "hub_token", "v1:0badcafe:AAAA", NOON, NOON.plusSeconds(60));
+  }
+
+  private static JobSecrets secrets() {
+    SecretText text =
+        new SecretText(
+            List.of(
+                SecretText.Piece.of("Bearer "),
+                SecretText.Piece.of(new SecretRef("main", "hub_token"))));
+    return new JobSecrets(Map.of("HUB", text), new JobSecrets.Login(text, text));
   }
 
   private static Run run() {
@@ -151,11 +171,12 @@ final class GoldenValues {
         List.of("echo hello", "exit 3"),
         "/work",
         Map.of("COLOUR", "blue"),
-        List.of(new JobSpec.File("/home/ann/data", "data")),
+        List.of(new JobSpec.File("/home/ann/data", "data", "main/" + "0123456789abcdef".repeat(4))),
         Duration.ofMinutes(5),
         Duration.ofHours(2),
         new JobSpec.Requirements(2, 1_024L, 2_048L, 1, List.of("T4"), 16_384L),
-        new UtilizationPolicy(20, Duration.ofMinutes(30)));
+        new UtilizationPolicy(20, Duration.ofMinutes(30)),
+        secrets());
   }
 
   private static Attempt attempt() {

@@ -34,7 +34,12 @@ final class PlacementGroupCallsTest {
   private final Machines machines = new Machines();
   private final ActionCalls calls =
       new ActionCalls(
-          Map.of("cloud", machines), new Owner("tests"), new SettableClock(), _ -> {}, () -> 7);
+          Map.of("cloud", machines),
+          new Owner("tests"),
+          new SettableClock(),
+          _ -> {},
+          () -> 7,
+          SecretSource.NONE);
 
   private static Action create(
       String key, Resource.Type type, String instanceType, MachineRequest.@Nullable Group group) {

@@ -50,6 +50,7 @@ final class SweeperTest {
             LoopBench.REALM,
             () -> 0,
             message -> swept.add((Message.Swept) message),
+            Instruments.NONE,
             bench.clock.instant());
   }
 

@@ -27,6 +27,9 @@ final class AccessRules {
       case Message.Access.RemoveMember remove -> MemberLife.remove(draft, remove);
       case Message.Access.IssueToken issue -> TokenLife.issue(draft, issue, now);
       case Message.Access.RevokeToken revoke -> TokenLife.revoke(draft, revoke, now);
+      case Message.Access.PutSecret put -> SecretLife.put(draft, put, now);
+      case Message.Access.DeleteSecret delete -> SecretLife.delete(draft, delete);
+      case Message.Access.RevealSecret reveal -> SecretLife.reveal(draft, reveal);
     };
   }
 

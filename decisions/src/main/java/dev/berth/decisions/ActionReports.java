@@ -61,8 +61,18 @@ final class ActionReports {
       }
       case ActionOutcome.Looked looked -> Doubts.lookedForJob(draft, action, looked, now);
       case ActionOutcome.Failed failed -> failed(draft, action, failed, now);
+      case ActionOutcome.MissingSecret missing -> missing(draft, action, missing.message(), now);
       case ActionOutcome.Parked _ -> throw new IllegalStateException("parking is the same for all");
     }
+  }
+
+  /** Nobody was asked, and nobody will be: the same would be missing again. */
+  private static void missing(Draft draft, Action action, String message, Instant now) {
+    draft.put(action.in(Action.State.FAILED));
+    draft
+        .find(Attempt.class, action.resourceId())
+        .filter(Attempt::active)
+        .ifPresent(attempt -> giveUp(draft, attempt, message, JobReason.MISSING_SECRET, now));
   }
 
   /** Waits for the backend without counting a try; the user sees what is waited for. */
@@ -199,11 +209,13 @@ final class ActionReports {
       return;
     }
     draft.put(action.in(Action.State.FAILED));
-    Attempt ending =
-        wanted
-            ? AttemptLife.ending(
-                draft, attempt.because(failed.message()), JobReason.CREATING_CONTAINER_ERROR)
-            : attempt;
+    giveUp(draft, attempt, failed.message(), JobReason.CREATING_CONTAINER_ERROR, now);
+  }
+
+  private static void giveUp(
+      Draft draft, Attempt attempt, String message, JobReason reason, Instant now) {
+    boolean wanted = attempt.status() != JobStatus.TERMINATING;
+    Attempt ending = wanted ? AttemptLife.ending(draft, attempt.because(message), reason) : attempt;
     // The start may have half worked, so whatever is there is taken back before the attempt ends.
     AttemptLife.ask(draft, ending, Action.Type.KILL_JOB, null, now);
   }

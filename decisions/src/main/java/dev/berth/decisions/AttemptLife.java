@@ -54,11 +54,15 @@ final class AttemptLife {
         }
         if (resource.phase() == Resource.State.PRESENT
             || resource.phase() == Resource.State.LEAVING) {
+          boolean ending = attempt.status() == JobStatus.TERMINATING;
+          // Why it was ended says more than that it is gone.
+          String message =
+              ending && attempt.message() != null
+                  ? attempt.message()
+                  : "the machine does not know the job any more";
           JobReason reason =
-              attempt.status() == JobStatus.TERMINATING && attempt.reason() != null
-                  ? attempt.reason()
-                  : JobReason.EXECUTOR_ERROR;
-          end(draft, attempt, reason, "the machine does not know the job any more", null, now);
+              ending && attempt.reason() != null ? attempt.reason() : JobReason.EXECUTOR_ERROR;
+          end(draft, attempt, reason, message, null, now);
         }
       }
     }

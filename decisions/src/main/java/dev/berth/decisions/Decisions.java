@@ -88,6 +88,7 @@ public final class Decisions {
         due(draft, due, now);
         yield new Reply.None();
       }
+      case Message.Hook hook -> HookRules.decide(draft, hook, now);
       case Message.Access access -> AccessRules.decide(draft, access, now);
       case Message.ActionDue due -> {
         draft
@@ -124,7 +125,7 @@ public final class Decisions {
       case ATTEMPT -> Unreachable.overdue(draft, due.id(), now);
       case TOKEN -> TokenLife.overdue(draft, due.id(), now);
       // The pass looks at fleets; the others have no time of their own.
-      case FLEET, JOB, USER, PROJECT, MEMBER -> {}
+      case FLEET, JOB, USER, PROJECT, MEMBER, SECRET, WEBHOOK -> {}
     }
   }
 

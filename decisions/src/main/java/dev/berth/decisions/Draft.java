@@ -4,17 +4,23 @@ import dev.berth.model.Action;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The changes of one decision, seen as if they were already made. */
 public final class Draft implements View {
+  private static final Map<Class<?>, String> PREFIXES =
+      Arrays.stream(Entity.Kind.values())
+          .collect(Collectors.toUnmodifiableMap(Entity.Kind::type, kind -> kind.word() + "/"));
+
   private final View base;
   private final Map<String, Optional<Entity>> entities = new LinkedHashMap<>();
   private final Map<String, Action> actions = new LinkedHashMap<>();
@@ -157,7 +163,7 @@ public final class Draft implements View {
   }
 
   private static String keyOf(Class<? extends Entity> type) {
-    return type.getSimpleName().toLowerCase(Locale.ROOT) + "/";
+    return Objects.requireNonNull(PREFIXES.get(type), "every noun has a kind");
   }
 
   public static String key(Entity.Kind kind, String id) {

@@ -1,16 +1,20 @@
 package dev.berth.decisions;
 
+import dev.berth.model.JobSecrets;
 import dev.berth.model.JobSpec;
 import dev.berth.model.RunPolicy;
+import dev.berth.model.SecretText;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.DiskSpec;
 import dev.berth.model.config.EnvironmentVariable;
+import dev.berth.model.config.FileMapping;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.NodeGroup;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
+import dev.berth.model.config.RegistryAuth;
 import dev.berth.model.config.ResourcesSpec;
 import dev.berth.model.config.RetryPolicy;
 import dev.berth.model.config.RunSettings;
@@ -80,11 +84,13 @@ public final class JobPlanner {
   public static List<Unsupported> unsupportedInContainersYet(TaskConfiguration task) {
     List<Unsupported> found = new ArrayList<>();
     RunSettings run = task.run();
+    RegistryAuth registry = run.registryAuth();
     refuse(
         found,
-        run.registryAuth() != null,
-        "registry_auth",
-        "secrets are not kept in this version; use an image that is public");
+        registry != null && SecretReferences.parse("", registry.password()).secrets().isEmpty(),
+        "registry_auth.password",
+        "passwords are not kept with runs; keep it with 'berth secret set NAME', and write"
+            + " ${{ secrets.NAME }} here");
     refuse(
         found,
         Boolean.TRUE.equals(run.docker()),
@@ -96,11 +102,6 @@ public final class JobPlanner {
         "entrypoint",
         "entrypoints are not replaced in this version; put it into 'commands'");
     refuse(found, !run.volumes().isEmpty(), "volumes", "volumes are not mounted in this version");
-    refuse(
-        found,
-        !run.files().isEmpty(),
-        "files",
-        "files are not sent to other machines in this version");
     return found;
   }
 
@@ -129,14 +130,61 @@ public final class JobPlanner {
           "the variable has no value; set it in your environment or with -e "
               + variable.name()
               + "=VALUE");
-      refuse(
-          found,
-          variable.value() != null && variable.value().contains("${{ secrets."),
-          "env." + variable.name(),
-          "secrets are not kept in this version");
     }
+    commands(task)
+        .forEach(
+            (path, command) -> {
+              String obstacle = SecretCommands.obstacle(command);
+              if (obstacle != null) {
+                found.add(new Unsupported(path, obstacle));
+              }
+            });
     return found;
   }
+
+  /** All commands of a task, by the paths of their fields. */
+  private static Map<String, String> commands(TaskConfiguration task) {
+    Map<String, String> all = new LinkedHashMap<>();
+    List<NodeGroup> groups = task.groups();
+    if (groups == null) {
+      number(all, "", task.commands());
+    } else {
+      for (int i = 0; i < groups.size(); i++) {
+        number(all, "groups[" + i + "].", groups.get(i).commands());
+      }
+    }
+    return all;
+  }
+
+  private static void number(Map<String, String> all, String prefix, List<String> commands) {
+    for (int i = 0; i < commands.size(); i++) {
+      all.put(prefix + "commands[" + i + "]", commands.get(i));
+    }
+  }
+
+  /** The secrets that a task names, each with the path of the field that it stands in. */
+  public static List<NamedSecret> secrets(TaskConfiguration task) {
+    Map<String, String> texts = new LinkedHashMap<>();
+    for (EnvironmentVariable variable : task.run().env()) {
+      texts.put("env." + variable.name(), Objects.requireNonNullElse(variable.value(), ""));
+    }
+    texts.putAll(commands(task));
+    RegistryAuth registry = task.run().registryAuth();
+    if (registry != null) {
+      texts.put("registry_auth.username", registry.username());
+      texts.put("registry_auth.password", registry.password());
+    }
+    List<NamedSecret> found = new ArrayList<>();
+    texts.forEach(
+        (path, text) ->
+            SecretReferences.parse("", text)
+                .secrets()
+                .forEach(secret -> found.add(new NamedSecret(path, secret.name()))));
+    return found;
+  }
+
+  /** A secret by the name that a field of a task gives. */
+  public record NamedSecret(String path, String name) {}
 
   /** Whether any node of a task needs a GPU. */
   public static boolean asksForGpus(TaskConfiguration task) {
@@ -232,21 +280,48 @@ public final class JobPlanner {
     RunSettings run = task.run();
     Map<String, String> environment = new LinkedHashMap<>();
     systemVariables(submit, rank, count).forEach((name, value) -> both(environment, name, value));
+    SecretCommands script = new SecretCommands(submit.project());
+    List<String> lines = script.withVariables(commands);
+    Map<String, SecretText> secrets = new LinkedHashMap<>(script.variables());
     for (EnvironmentVariable variable : run.env()) {
-      environment.put(variable.name(), Objects.requireNonNullElse(variable.value(), ""));
+      SecretText text =
+          SecretReferences.parse(
+              submit.project(), Objects.requireNonNullElse(variable.value(), ""));
+      if (text.secrets().isEmpty()) {
+        environment.put(variable.name(), SecretReferences.words(text));
+      } else {
+        secrets.put(variable.name(), text);
+        environment.remove(variable.name());
+      }
     }
     List<JobSpec.File> files =
-        run.files().stream().map(file -> new JobSpec.File(file.localPath(), file.path())).toList();
+        run.files().stream()
+            .map(file -> new JobSpec.File(file.localPath(), file.path(), archive(submit, file)))
+            .toList();
     return new JobSpec(
         run.shell(),
-        commands,
+        lines,
         run.workingDir(),
         environment,
         files,
         limit(task.profile().stopDuration()),
         limit(task.profile().maxDuration()),
         needs,
-        policy);
+        policy,
+        new JobSecrets(secrets, login(submit.project(), run.registryAuth())));
+  }
+
+  private static JobSecrets.@Nullable Login login(String project, @Nullable RegistryAuth registry) {
+    return registry == null
+        ? null
+        : new JobSecrets.Login(
+            SecretReferences.parse(project, registry.username()),
+            SecretReferences.parse(project, registry.password()));
+  }
+
+  /** What an upload is called among those of all projects; the same bytes are not shared. */
+  private static @Nullable String archive(Message.Submit submit, FileMapping file) {
+    return file.archive() == null ? null : submit.project() + "/" + file.archive();
   }
 
   private static void both(Map<String, String> environment, String name, String value) {

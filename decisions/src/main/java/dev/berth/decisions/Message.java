@@ -131,6 +131,28 @@ public sealed interface Message {
   /** An action's time has come. */
   record ActionDue(String actionId) implements Message {}
 
+  /** The events of a webhook were followed. */
+  sealed interface Hook extends Message {
+    String name();
+
+    /**
+     * A webhook is there; it begins after an event, unless it was there before.
+     *
+     * @param seq the number of the newest event
+     */
+    record Begun(String name, long seq) implements Hook {}
+
+    /**
+     * All events up to a number were sent, or were not for it.
+     *
+     * @param skipped how many of them were given up
+     */
+    record Sent(String name, long seq, long skipped) implements Hook {}
+
+    /** The server's file does not name it any more. */
+    record Gone(String name) implements Hook {}
+  }
+
   /** Somebody changes who may do what. */
   sealed interface Access extends Message {
     /** A server starts: its own user is an admin and its project is there, from now on. */
@@ -187,5 +209,20 @@ public sealed interface Message {
 
     /** Somebody ends a token. */
     record RevokeToken(String tokenId, String actor) implements Access {}
+
+    /** Somebody gives a project a secret, or another value to one that it has. */
+    record PutSecret(String project, String name, String sealed, String actor) implements Access {
+      /** Without the value. */
+      @Override
+      public String toString() {
+        return "PutSecret[" + project + "/" + name + "]";
+      }
+    }
+
+    /** Somebody takes a secret away. */
+    record DeleteSecret(String project, String name, String actor) implements Access {}
+
+    /** Somebody wants to see the value of a secret. */
+    record RevealSecret(String project, String name, String actor) implements Access {}
   }
 }

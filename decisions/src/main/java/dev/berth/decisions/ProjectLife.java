@@ -6,6 +6,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.Member;
 import dev.berth.model.Project;
 import dev.berth.model.Run;
+import dev.berth.model.StoredSecret;
 import dev.berth.model.Token;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,6 +64,11 @@ final class ProjectLife {
     for (Token token : List.copyOf(draft.active(Token.class))) {
       if (project.name().equals(token.scope().project())) {
         TokenLife.end(draft, token, "token.revoked", delete.actor(), now);
+      }
+    }
+    for (StoredSecret secret : List.copyOf(draft.active(StoredSecret.class))) {
+      if (secret.project().equals(project.name())) {
+        SecretLife.end(draft, secret, delete.actor());
       }
     }
     Project deleted = project.deleted(now);

@@ -73,6 +73,8 @@ final class ResourceLife {
         }
       }
       case ActionOutcome.Failed failed -> failed(draft, action, resource, failed, now);
+      case ActionOutcome.MissingSecret _ ->
+          throw new IllegalStateException("only jobs have secrets");
       case ActionOutcome.Parked _ -> throw new IllegalStateException("parking is the same for all");
     }
   }

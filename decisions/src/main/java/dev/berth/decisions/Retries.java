@@ -25,7 +25,8 @@ final class Retries {
 
   /** What an end means to a retry policy; empty for ends that are never retried. */
   static Optional<RetryEvent> eventOf(JobReason reason) {
-    if (reason.end() != JobStatus.FAILED) {
+    // What is missing would be missing again.
+    if (reason.end() != JobStatus.FAILED || reason == JobReason.MISSING_SECRET) {
       return Optional.empty();
     }
     return Optional.of(

@@ -12,8 +12,10 @@ import dev.berth.model.Project;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.RunStatus;
+import dev.berth.model.StoredSecret;
 import dev.berth.model.Token;
 import dev.berth.model.User;
+import dev.berth.model.Webhook;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -159,8 +161,8 @@ public final class Transitions {
           case Resource resource -> step(RESOURCE, ((Resource) before).phase(), resource.phase());
           case Fleet fleet -> step(FLEET, ((Fleet) before).status(), fleet.status());
           case Instance instance -> step(INSTANCE, ((Instance) before).status(), instance.status());
-          // Roles change, and who was deleted may come back.
-          case User _, Member _ -> true;
+          // Roles and values change, and who was deleted may come back.
+          case User _, Member _, StoredSecret _, Webhook _ -> true;
           case Project project -> project.equals(before) || ((Project) before).present();
           case Token token -> token.equals(before) || before.active();
         };

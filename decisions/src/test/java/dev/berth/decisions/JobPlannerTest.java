@@ -9,6 +9,7 @@ import dev.berth.model.config.RepoSpec;
 import dev.berth.model.config.RetryPolicy;
 import dev.berth.model.config.UtilizationPolicy;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -77,10 +78,10 @@ final class JobPlannerTest {
             "the variable has no value; set it in your environment or with -e TOKEN=VALUE",
             task -> task.environment.add(new EnvironmentVariable("TOKEN", null))),
         refused(
-            "env.TOKEN",
-            "secrets are not kept in this version",
-            task ->
-                task.environment.add(new EnvironmentVariable("TOKEN", "${{ secrets.token }}"))));
+            "commands[0]",
+            "a secret stands between single quotes, where shells put nothing in; use double quotes,"
+                + " or give it to a variable in 'env', and use that",
+            task -> task.commands = List.of("echo 'it is ${{ secrets.token }}'")));
   }
 
   private static Arguments refused(String path, String message, Consumer<TaskBuilder> change) {

@@ -19,10 +19,15 @@ public final class ConfigurationReader {
           "plugins",
           "server",
           "database",
+          "blobs",
+          "upload-limit",
           "default-image",
           "python-image",
           "nvcc-image",
-          "docker-image");
+          "docker-image",
+          "metrics",
+          "log",
+          "webhooks");
 
   /** Whether fields that were not written get their defaults. */
   public enum Defaults {

@@ -10,7 +10,8 @@ import java.util.regex.Pattern;
 /** References in text: {@code ${{ namespace.name }}}. {@code $$} stands for one dollar sign. */
 public final class Interpolation {
   private static final Pattern NAME =
-      Pattern.compile("[a-zA-Z_][a-zA-Z0-9_]*\\.[a-zA-Z_][a-zA-Z0-9_]*");
+      Pattern.compile(
+          "[a-zA-Z_][a-zA-Z0-9_]*\\.[a-zA-Z_][a-zA-Z0-9_]*|secrets\\.[A-Za-z0-9_-]{1,200}");
   private static final Pattern GROUP_ADDRESS =
       Pattern.compile("groups\\[([0-9]{1,6})\\]\\.(nodes|replicas)\\[([0-9]{1,6})\\]\\.IP_ADDRESS");
 

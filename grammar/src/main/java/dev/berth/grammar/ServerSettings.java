@@ -2,6 +2,7 @@ package dev.berth.grammar;
 
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.model.config.ServerConfiguration;
+import dev.berth.model.config.ServerConfiguration.Blobs;
 import dev.berth.model.config.ServerConfiguration.Database;
 import dev.berth.model.config.ServerConfiguration.DefaultPermissions;
 import dev.berth.model.config.ServerConfiguration.Encryption;
@@ -9,6 +10,8 @@ import dev.berth.model.config.ServerConfiguration.EncryptionKey;
 import dev.berth.model.config.ServerConfiguration.EncryptionKeyType;
 import dev.berth.model.config.ServerConfiguration.Listen;
 import dev.berth.model.config.ServerConfiguration.Project;
+import dev.berth.model.config.ServerConfiguration.S3;
+import dev.berth.model.config.Size;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -129,6 +132,54 @@ final class ServerSettings {
                       "password-file", Words.NOT_EMPTY, "a file whose first line is the password")
                   .nullable());
 
+  static final RecordShape<S3> S3_BUCKET =
+      RecordShape.of(S3.class)
+          .with(new Field<>("bucket", Words.NOT_EMPTY, "the name of the bucket").required())
+          .with(new Field<>("prefix", Words.NOT_EMPTY, "what all keys begin with").nullable())
+          .with(
+              new Field<>("region", Words.NOT_EMPTY, "the region of the bucket")
+                  .nullable()
+                  .filledWith("us-east-1"))
+          .with(
+              new Field<>(
+                      "endpoint",
+                      Words.pattern("https?://\\S+", "an address such as https://s3.example.com"),
+                      "the address of a store that is not Amazon's")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "path-style",
+                      Scalars.BOOLEAN,
+                      "whether the bucket stands in the path, not in the host's name")
+                  .nullable()
+                  .filledWith(false))
+          .with(
+              new Field<>(
+                      "access-key",
+                      Words.NOT_EMPTY,
+                      "who asks; otherwise the environment or the machine says so")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "secret-key-file",
+                      Words.NOT_EMPTY,
+                      "a file whose first line is the secret of the access key")
+                  .nullable());
+
+  static final RecordShape<Blobs> BLOBS =
+      RecordShape.of(Blobs.class)
+          .with(
+              new Field<>("folder", Words.NOT_EMPTY, "a folder that all servers share").nullable())
+          .with(new Field<>("s3", S3_BUCKET, "a bucket of an S3-compatible store").nullable())
+          .check(
+              List.of("folder", "s3"),
+              (value, findings) -> {
+                if ((value.folder() == null) == (value.s3() == null)) {
+                  findings.error(Rule.BLOBS, "folder", "name either a 'folder' or an 's3' bucket");
+                }
+              })
+          .schemaRule(Map.of("oneOf", List.of(SchemaRules.set("folder"), SchemaRules.set("s3"))));
+
   static final RecordShape<ServerConfiguration> SERVER =
       RecordShape.of(ServerConfiguration.class)
           .with(
@@ -140,6 +191,11 @@ final class ServerSettings {
           .with(new Field<>("plugins", Profiles.TEXTS, "server-side plug-ins").nullable())
           .with(new Field<>("server", LISTEN, "where the server listens").nullable())
           .with(new Field<>("database", DATABASE, "where the state is kept").nullable())
+          .with(new Field<>("blobs", BLOBS, "where uploads are kept").nullable())
+          .with(
+              new Field<>("upload-limit", Sizes.SIZE, "how large one upload may be")
+                  .nullable()
+                  .filledWith(Size.gib(2)))
           .with(
               new Field<>("default-image", Words.NOT_EMPTY, "the image of runs that name none")
                   .nullable())
@@ -155,6 +211,17 @@ final class ServerSettings {
           .with(
               new Field<>("docker-image", Words.NOT_EMPTY, "the image of runs with 'docker'")
                   .nullable())
+          .with(
+              new Field<>("metrics", ObservationSettings.METRICS, "who may read the metrics")
+                  .nullable())
+          .with(new Field<>("log", ObservationSettings.LOG, "what the log looks like").nullable())
+          .with(
+              new Field<>(
+                      "webhooks",
+                      ListShape.of(ObservationSettings.WEBHOOK),
+                      "who is told of events")
+                  .nullable())
+          .check(List.of("webhooks"), ObservationSettings::checkNames)
           .check(
               List.of("projects"),
               (value, findings) -> {

@@ -56,6 +56,12 @@ final class Shorthands {
                       Scalars.TEXT,
                       "the path in the job, relative to the working directory")
                   .required())
+          .with(
+              new Field<>(
+                      "archive",
+                      Words.pattern("[0-9a-f]{64}", "64 hexadecimal digits"),
+                      "the upload that holds it; commands fill it in")
+                  .nullable())
           .check(
               List.of("path"),
               (value, findings) -> {

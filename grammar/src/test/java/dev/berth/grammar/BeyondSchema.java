@@ -28,6 +28,7 @@ final class BeyondSchema {
           Map.entry(Rule.GROUP_NAMES, ONE_KEY),
           Map.entry(Rule.PROFILE_NAMES, ONE_KEY),
           Map.entry(Rule.PROJECT_NAMES, ONE_KEY),
+          Map.entry(Rule.WEBHOOK_NAMES, ONE_KEY),
           Map.entry(Rule.RATE_LIMIT_PREFIXES, ONE_KEY),
           Map.entry(Rule.BACKEND_OPTIONS_TWICE, ONE_KEY),
           Map.entry(Rule.ENVIRONMENT_DUPLICATE, "a name is only a part of the item"),

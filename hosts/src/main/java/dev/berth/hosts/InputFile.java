@@ -10,16 +10,9 @@ import java.util.Objects;
  *     inside of it
  * @param source what is copied; folders with all they contain, links inside of them as links
  */
-public record InputFile(Path target, Path source) {
+public record InputFile(Path target, Path source) implements Input {
   public InputFile {
     Objects.requireNonNull(source);
-    if (target.toString().isEmpty()) {
-      throw new HostException(HostException.Code.INVALID, "an input file needs a target path");
-    }
-    if (!target.isAbsolute() && target.normalize().startsWith("..")) {
-      throw new HostException(
-          HostException.Code.INVALID,
-          "the target " + target + " of an input file leads out of the working directory");
-    }
+    Input.requireTarget(target);
   }
 }

@@ -34,11 +34,14 @@ import java.util.regex.Pattern;
  *   <li>{@code job.env}, mode 0600: the variables, each as an {@code export} of a single-quoted
  *       word
  *   <li>{@code cgroups}: the cgroups that the job enters, one a line
+ *   <li>{@code secrets}: the names of variables whose values are in no file: the runner is given
+ *       them in its environment
  *   <li>{@code prepared}: the boot id of the machine. An unclaimed job of another boot is lost, not
  *       started: the claim may have been lost with the power, and the job must not run twice. So
  *       nothing here needs to be synced
  *   <li>{@code work}: the working directory of jobs that name none
- *   <li>{@code stdout}, {@code stderr}: the job's bytes, unchanged, only ever appended to
+ *   <li>{@code stdout}, {@code stderr}: the job's bytes, unchanged, only ever appended to. When the
+ *       job has ended the bytes of its secrets are replaced by as many {@code *}
  * </ul>
  *
  * <p>Written by the runner:
@@ -62,6 +65,7 @@ import java.util.regex.Pattern;
  *   <li>{@code failure}: a sentence that says why the job could not start; {@code warnings}: what
  *       was not as asked; {@code tracked}: all of the job is in its cgroup; {@code runner.log}:
  *       what the runner itself printed
+ *   <li>{@code masked}: no secret is left in the output
  *   <li>{@code exit}: {@link ExitRecord}, by rename, when none of the job's processes is left
  * </ul>
  *

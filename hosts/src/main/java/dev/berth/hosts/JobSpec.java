@@ -1,5 +1,6 @@
 package dev.berth.hosts;
 
+import dev.berth.model.Secret;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -32,6 +33,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpus processors it may use; null is no limit. Limits are kept where cgroups permit,
  *     otherwise a warning says so
  * @param memoryBytes memory it may use; null is no limit
+ * @param secrets variables that must not be seen: they are on no command line and in no file, and
+ *     the output hides them
  */
 public record JobSpec(
     String attemptId,
@@ -43,7 +46,8 @@ public record JobSpec(
     @Nullable Duration maxDuration,
     @Nullable Double cpus,
     @Nullable Long memoryBytes,
-    List<InputFile> inputs) {
+    List<Input> inputs,
+    Map<String, Secret> secrets) {
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   public JobSpec {
@@ -51,6 +55,7 @@ public record JobSpec(
     commands = List.copyOf(commands);
     env = Collections.unmodifiableMap(new LinkedHashMap<>(env));
     inputs = List.copyOf(inputs);
+    secrets = Collections.unmodifiableMap(new LinkedHashMap<>(secrets));
     Objects.requireNonNull(stopDuration);
     require(!shell.isBlank() && !shell.startsWith("-"), "the shell needs a name");
     requireText(shell, "the shell's name");
@@ -58,16 +63,71 @@ public record JobSpec(
     commands.forEach(command -> requireText(command, "a command"));
     env.forEach(
         (name, value) -> {
-          require(
-              VARIABLE.matcher(name).matches(),
-              "the variable name '%s' is not one that a shell can export: use letters, digits and _"
-                  .formatted(name));
+          requireVariable(name);
           requireText(value, "the variable " + name);
+        });
+    secrets.forEach(
+        (name, value) -> {
+          requireVariable(name);
+          require(
+              !ShellText.isKeptByShells(name),
+              "the variable %s is one that shells keep for themselves, so it cannot hold a secret"
+                  .formatted(name));
+          requireText(value.reveal(), "the variable " + name);
         });
     require(!stopDuration.isNegative(), "stop_duration is not negative");
     require(maxDuration == null || maxDuration.isPositive(), "max_duration is positive");
     require(cpus == null || (cpus > 0 && Double.isFinite(cpus)), "a cpu limit is positive");
     require(memoryBytes == null || memoryBytes > 0, "a memory limit is positive");
+  }
+
+  /** A job without secrets. */
+  public JobSpec(
+      String attemptId,
+      String shell,
+      List<String> commands,
+      @Nullable Path workingDirectory,
+      Map<String, String> env,
+      Duration stopDuration,
+      @Nullable Duration maxDuration,
+      @Nullable Double cpus,
+      @Nullable Long memoryBytes,
+      List<Input> inputs) {
+    this(
+        attemptId,
+        shell,
+        commands,
+        workingDirectory,
+        env,
+        stopDuration,
+        maxDuration,
+        cpus,
+        memoryBytes,
+        inputs,
+        Map.of());
+  }
+
+  /** The same with variables that must not be seen. */
+  public JobSpec with(Map<String, Secret> newSecrets) {
+    return new JobSpec(
+        attemptId,
+        shell,
+        commands,
+        workingDirectory,
+        env,
+        stopDuration,
+        maxDuration,
+        cpus,
+        memoryBytes,
+        inputs,
+        newSecrets);
+  }
+
+  private static void requireVariable(String name) {
+    require(
+        VARIABLE.matcher(name).matches(),
+        "the variable name '%s' is not one that a shell can export: use letters, digits and _"
+            .formatted(name));
   }
 
   private static void requireText(String text, String what) {

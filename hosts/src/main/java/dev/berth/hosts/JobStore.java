@@ -96,12 +96,20 @@ final class JobStore {
       Path work = Files.createDirectory(folder.resolve(JobDirectory.WORK));
       Path workingDirectory =
           spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
-      spec.inputs().forEach(input -> InputCopy.copy(input, workingDirectory));
+      for (Input input : spec.inputs()) {
+        switch (input) {
+          case InputFile file -> InputCopy.copy(file, workingDirectory);
+          case InputArchive archive -> Unpacking.unpack(archive, workingDirectory);
+        }
+      }
       Cgroups.Placement placement =
           cgroups.place(groupName(spec.attemptId()), spec.cpus(), spec.memoryBytes());
       directory.create("job.env", ShellText.environment(spec));
       directory.create("commands", ShellText.commands(spec.commands()));
       directory.create("spec", ShellText.settings(spec, eventFile(spec.attemptId()), placement));
+      if (!spec.secrets().isEmpty()) {
+        directory.create(RunnerSecrets.FILE, lines(List.copyOf(spec.secrets().keySet())));
+      }
       directory.create("prepared", ProcessIdentity.bootId());
       directory.create("stdout", "");
       directory.create("stderr", "");
@@ -113,13 +121,13 @@ final class JobStore {
         directory.create("warnings", lines(placement.warnings()));
       }
       Files.move(folder, finished.path(), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException | HostException failure) {
+    } catch (IOException | RuntimeException failure) {
       deleteTree(folder);
       if (finished.exists()) {
         // Somebody else prepared the same attempt meanwhile, which is as good.
         return;
       }
-      if (failure instanceof HostException known) {
+      if (failure instanceof RuntimeException known) {
         throw known;
       }
       throw new HostException(

@@ -5,6 +5,8 @@ import dev.berth.hosts.Observation.Exited;
 import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.Prepared;
 import dev.berth.hosts.Observation.State;
+import dev.berth.model.OutputMask;
+import dev.berth.model.Secret;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +35,7 @@ public final class ProcessRuntime {
   private final JobObserver observer;
   private final RunnerProcess runners;
   private final JobEnd jobEnd;
+  private final JobMasks masks = new JobMasks();
 
   /**
    * Attempts whose runner we started and saw end, with its process id. Written when a runner ends;
@@ -82,6 +85,16 @@ public final class ProcessRuntime {
    * @throws HostException ABSENT when it is not prepared; MACHINE when no process can be started
    */
   public void start(String attemptId) {
+    start(attemptId, Map.of(), List.of());
+  }
+
+  /**
+   * The same for a job that was prepared with secrets, which are given to it now.
+   *
+   * @param secrets the same variables as in what was prepared
+   * @param hidden the words that its output must not show
+   */
+  public void start(String attemptId, Map<String, Secret> secrets, List<Secret> hidden) {
     JobDirectory directory = store.directory(attemptId);
     State state = observer.observe(directory, pid -> false);
     if (state instanceof Absent) {
@@ -89,7 +102,8 @@ public final class ProcessRuntime {
           HostException.Code.ABSENT, "the attempt " + attemptId + " is not prepared on this host");
     }
     if (state instanceof Prepared && !Files.exists(directory.file("runner"))) {
-      Process runner = runners.start(directory);
+      masks.remember(attemptId, hidden);
+      Process runner = runners.start(directory, RunnerSecrets.variables(secrets, hidden));
       Thread.ofVirtual().name("runner-" + attemptId).start(() -> follow(attemptId, runner));
     }
   }
@@ -170,7 +184,7 @@ public final class ProcessRuntime {
 
   /**
    * Reads output from a byte offset. Nothing is lost or reordered: what was written stays where it
-   * is, and {@link OutputChunk#ended} is true only together with the last byte.
+   * is, and {@link OutputChunk#ended} is true only together with the last byte. Secrets are hidden.
    *
    * @param maxBytes at most so many bytes are returned, fewer only where there are no more yet
    * @throws HostException ABSENT when there is no directory; INVALID for a negative offset or no
@@ -186,9 +200,18 @@ public final class ProcessRuntime {
     // missed.
     State state = state(attemptId);
     boolean over = state instanceof Exited || state instanceof Lost;
-    byte[] bytes = directory.bytes(stream.file(), offset, maxBytes);
-    long next = offset + bytes.length;
-    return new OutputChunk(bytes, next, over && bytes.length < maxBytes);
+    OutputMask.Piece piece =
+        masks
+            .of(attemptId, directory)
+            .read(
+                (from, most) -> {
+                  byte[] bytes = directory.bytes(stream.file(), from, most);
+                  return new OutputMask.Piece(
+                      bytes, from + bytes.length, over && bytes.length < most);
+                },
+                offset,
+                maxBytes);
+    return new OutputChunk(piece.bytes(), piece.nextOffset(), piece.ended());
   }
 
   /**
@@ -268,6 +291,7 @@ public final class ProcessRuntime {
     }
     store.remove(attemptId);
     endedRunners.remove(attemptId);
+    masks.forget(attemptId);
   }
 
   private JobDirectory present(String attemptId) {

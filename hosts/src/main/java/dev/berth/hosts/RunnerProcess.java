@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -30,17 +31,19 @@ final class RunnerProcess {
    * Starts a runner in a session of its own, without our terminal, pipes or process group, so that
    * nothing that ends us reaches it. {@code setsid} becomes the runner rather than its parent,
    * because our children lead no group.
+   *
+   * @param variables what the runner gets besides what all get, without a trace on the disk
    */
-  Process start(JobDirectory directory) {
+  Process start(JobDirectory directory, Map<String, String> variables) {
     List<String> command = new ArrayList<>();
     command.add(setsid);
     command.addAll(command("run", directory));
-    return launch(command, directory);
+    return launch(command, directory, variables);
   }
 
   /** Kills what is left of a job, and waits for that. Does nothing for a job of another boot. */
   void sweep(JobDirectory directory) {
-    Process sweep = launch(command("sweep", directory), directory);
+    Process sweep = launch(command("sweep", directory), directory, Map.of());
     try {
       if (!sweep.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
         sweep.destroyForcibly();
@@ -86,10 +89,12 @@ final class RunnerProcess {
     return command;
   }
 
-  private Process launch(List<String> command, JobDirectory directory) {
+  private Process launch(
+      List<String> command, JobDirectory directory, Map<String, String> variables) {
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().clear();
     builder.environment().putAll(settings.inherited());
+    builder.environment().putAll(variables);
     File log = directory.file("runner.log").toFile();
     builder.redirectInput(new File("/dev/null"));
     builder.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log));

@@ -23,6 +23,11 @@ final class ShellText {
 
   private ShellText() {}
 
+  /** Whether a shell does not let a variable be set, or not to just anything. */
+  static boolean isKeptByShells(String name) {
+    return KEPT_BY_SHELLS.matcher(name).matches();
+  }
+
   static String quote(String value) {
     return "'" + value.replace("'", "'\\''") + "'";
   }
@@ -41,19 +46,20 @@ final class ShellText {
   /**
    * The job's variables, exported, and the function {@code become} that turns the runner's process
    * into the job. It carries those variables that a shell keeps for itself: setting them may fail,
-   * and bash evaluates the value of some as arithmetic, which may contain commands.
+   * and bash evaluates the value of some as arithmetic, which may contain commands. Secrets are not
+   * in the text: see {@link RunnerSecrets}.
    */
   static String environment(JobSpec spec) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("PYTHONUNBUFFERED", "1");
     variables.putAll(spec.env());
     variables.put("BERTH_ATTEMPT_ID", spec.attemptId());
-    StringBuilder exports = new StringBuilder();
+    StringBuilder exports = new StringBuilder(RunnerSecrets.exports(spec.secrets().keySet()));
     StringBuilder assignments = new StringBuilder();
     variables.forEach(
         (name, value) -> {
           String assignment = quote(name + "=" + value);
-          if (KEPT_BY_SHELLS.matcher(name).matches()) {
+          if (isKeptByShells(name)) {
             assignments.append(' ').append(assignment);
           } else {
             exports.append("export ").append(assignment).append('\n');

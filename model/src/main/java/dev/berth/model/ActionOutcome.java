@@ -44,6 +44,11 @@ public sealed interface ActionOutcome {
       this(message, transientFailure, false, null, null);
     }
 
+    /** The same in other words. */
+    public Failed saying(String newMessage) {
+      return new Failed(newMessage, transientFailure, noCapacity, delay, lookAfter);
+    }
+
     /** The place is sold out. */
     public static Failed soldOut(String message) {
       return new Failed(message, false, true, null, null);
@@ -54,6 +59,9 @@ public sealed interface ActionOutcome {
       return new Failed(message, true, false, null, lookAfter);
     }
   }
+
+  /** A secret that a job needs is not there, so that nobody was asked for anything. */
+  record MissingSecret(String message) implements ActionOutcome {}
 
   /** Nobody is there who could do it: its backend is not installed, or not open. */
   record Parked(String message) implements ActionOutcome {}

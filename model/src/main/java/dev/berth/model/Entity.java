@@ -9,7 +9,19 @@ import org.jspecify.annotations.Nullable;
  * to be looked at again.
  */
 public sealed interface Entity
-    permits Run, Job, Attempt, Placement, Resource, Instance, Fleet, User, Project, Member, Token {
+    permits Run,
+        Job,
+        Attempt,
+        Placement,
+        Resource,
+        Instance,
+        Fleet,
+        User,
+        Project,
+        Member,
+        Token,
+        StoredSecret,
+        Webhook {
   Kind kind();
 
   String id();
@@ -40,17 +52,30 @@ public sealed interface Entity
 
   /** The kinds of nouns, by the word that the ledger keeps. */
   enum Kind {
-    RUN,
-    JOB,
-    ATTEMPT,
-    PLACEMENT,
-    RESOURCE,
-    INSTANCE,
-    FLEET,
-    USER,
-    PROJECT,
-    MEMBER,
-    TOKEN;
+    RUN(Run.class),
+    JOB(Job.class),
+    ATTEMPT(Attempt.class),
+    PLACEMENT(Placement.class),
+    RESOURCE(Resource.class),
+    INSTANCE(Instance.class),
+    FLEET(Fleet.class),
+    USER(User.class),
+    PROJECT(Project.class),
+    MEMBER(Member.class),
+    TOKEN(Token.class),
+    SECRET(StoredSecret.class),
+    WEBHOOK(Webhook.class);
+
+    private final Class<? extends Entity> type;
+
+    Kind(Class<? extends Entity> type) {
+      this.type = type;
+    }
+
+    /** What nouns of this kind are. */
+    public Class<? extends Entity> type() {
+      return type;
+    }
 
     public String word() {
       return name().toLowerCase(Locale.ROOT);

@@ -13,6 +13,7 @@ public enum JobReason {
   VOLUME_ERROR(JobStatus.FAILED, "a volume could not be used"),
   CONTAINER_EXITED_WITH_ERROR(JobStatus.FAILED, "a command failed"),
   PORTS_BINDING_FAILED(JobStatus.FAILED, "a port is taken"),
+  MISSING_SECRET(JobStatus.FAILED, "a secret that it needs is not there any more"),
   CREATING_CONTAINER_ERROR(JobStatus.FAILED, "the job could not be created"),
   EXECUTOR_ERROR(JobStatus.FAILED, "the job was lost"),
   INACTIVITY_DURATION_EXCEEDED(JobStatus.TERMINATED, "nobody used it for as long as allowed"),

@@ -1,5 +1,10 @@
 package dev.berth.model;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,27 +14,55 @@ import org.jspecify.annotations.Nullable;
  * @param share what of a machine the job gets
  * @param place the offer that the job is started on; null on a machine that is there by itself
  * @param container null where the job runs without an image
+ * @param secrets variables that nobody may see: put in when the call is made, and never stored. The
+ *     job gets them as it gets its others, but not by a command line, nor by a file that stays
+ * @param hidden the words in them that output must not show; never stored either
  */
 public record JobRequest(
     String attemptId,
     JobSpec spec,
     ResourceVector share,
     @Nullable Place place,
-    @Nullable Container container) {
+    @Nullable Container container,
+    Map<String, Secret> secrets,
+    List<Secret> hidden) {
+  public JobRequest {
+    // What is stored has none.
+    secrets =
+        Collections.unmodifiableMap(
+            new LinkedHashMap<>(Objects.requireNonNullElse(secrets, Map.of())));
+    hidden = List.copyOf(Objects.requireNonNullElse(hidden, List.of()));
+  }
+
+  /** A job without secrets. */
+  public JobRequest(
+      String attemptId,
+      JobSpec spec,
+      ResourceVector share,
+      @Nullable Place place,
+      @Nullable Container container) {
+    this(attemptId, spec, share, place, container, Map.of(), List.of());
+  }
+
   /** A job without an image, on a machine that is there by itself. */
   public JobRequest(String attemptId, JobSpec spec, ResourceVector share) {
     this(attemptId, spec, share, null, null);
   }
 
   public JobRequest at(Place newPlace) {
-    return new JobRequest(attemptId, spec, share, newPlace, container);
+    return new JobRequest(attemptId, spec, share, newPlace, container, secrets, hidden);
   }
 
   public JobRequest in(Container newContainer) {
-    return new JobRequest(attemptId, spec, share, place, newContainer);
+    return new JobRequest(attemptId, spec, share, place, newContainer, secrets, hidden);
   }
 
   public JobRequest with(JobSpec newSpec) {
-    return new JobRequest(attemptId, newSpec, share, place, container);
+    return new JobRequest(attemptId, newSpec, share, place, container, secrets, hidden);
+  }
+
+  /** The same with variables that nobody may see, and the words in them. */
+  public JobRequest with(Map<String, Secret> newSecrets, List<Secret> newHidden) {
+    return new JobRequest(attemptId, spec, share, place, container, newSecrets, newHidden);
   }
 }

@@ -3,10 +3,12 @@ package dev.berth.server;
 import dev.berth.ledger.LedgerException;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.ProblemView;
+import dev.berth.server.blobs.BlobException;
 import dev.berth.spi.BackendException;
 import io.javalin.http.HttpStatus;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The answer to a request, before it is sent. */
 @SuppressWarnings("ArrayRecordComponent") // compared by nobody
@@ -22,46 +24,87 @@ record Answer(int status, Map<String, String> headers, String contentType, byte[
         status, Map.of(), "application/json", ApiJson.MAPPER.writeValueAsBytes(value));
   }
 
+  /**
+   * A refusal.
+   *
+   * @param request the id of the request, if it has one
+   */
   static Answer problem(
-      int status, String detail, List<FieldProblem> errors, Map<String, String> headers) {
+      int status,
+      String detail,
+      List<FieldProblem> errors,
+      Map<String, String> headers,
+      @Nullable String request) {
     ProblemView view =
         new ProblemView(
-            "about:blank", HttpStatus.forStatus(status).getMessage(), status, detail, errors);
+            "about:blank",
+            HttpStatus.forStatus(status).getMessage(),
+            status,
+            detail,
+            errors,
+            request);
     return new Answer(
         status, headers, "application/problem+json", ApiJson.MAPPER.writeValueAsBytes(view));
   }
 
-  static Answer notThere(String path) {
-    return problem(404, "there is nothing at " + path, List.of(), Map.of());
+  static Answer notThere(String path, @Nullable String request) {
+    return problem(404, "there is nothing at " + path, List.of(), Map.of(), request);
   }
 
   /**
    * What the client learns of a failure; the rest is for our log.
    *
    * @param target what was asked for
+   * @param request the id of the request, if it has one
    */
-  static Answer of(Exception failure, String target) {
+  static Answer of(Exception failure, String target, @Nullable String request) {
     return switch (failure) {
       case ApiException e ->
-          problem(e.status(), String.valueOf(e.getMessage()), e.errors(), e.headers());
+          problem(e.status(), String.valueOf(e.getMessage()), e.errors(), e.headers(), request);
       case BackendException e ->
           problem(
               e.isRetryable() ? 503 : 502,
               "the backend says: " + e.getMessage(),
               List.of(),
-              Map.of());
+              Map.of(),
+              request);
       case LedgerException e -> {
         LOG.log(System.Logger.Level.ERROR, "The ledger could not be used", e);
         yield problem(
             e.code().retryable() ? 503 : 500,
             "the server cannot reach its state; its log says more",
             List.of(),
-            Map.of("Retry-After", "1"));
+            Map.of("Retry-After", "1"),
+            request);
       }
+      case BlobException e -> blobProblem(e, request);
       default -> {
         LOG.log(System.Logger.Level.ERROR, "A request failed: " + target, failure);
-        yield problem(500, "the server failed; its log says more", List.of(), Map.of());
+        yield problem(500, "the server failed; its log says more", List.of(), Map.of(), request);
       }
     };
+  }
+
+  private static Answer blobProblem(BlobException e, @Nullable String request) {
+    int status =
+        switch (e.code()) {
+          case WRONG_CONTENT, CUT_OFF -> 400;
+          case TOO_LARGE -> 413;
+          case GONE -> 404;
+          case AWAY, FULL -> 503;
+          case REFUSED, NO_BUCKET, CANNOT_OPEN -> 500;
+        };
+    if (status < 500) {
+      return problem(status, String.valueOf(e.getMessage()), List.of(), Map.of(), request);
+    }
+    LOG.log(System.Logger.Level.ERROR, "The store of uploads could not be used", e);
+    return problem(
+        status,
+        e.code() == BlobException.Code.FULL
+            ? "the server has no room for uploads now; tell its admin"
+            : "the server cannot use its store of uploads; its log says more",
+        List.of(),
+        status == 503 ? Map.of("Retry-After", "5") : Map.of(),
+        request);
   }
 }

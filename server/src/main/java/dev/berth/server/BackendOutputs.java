@@ -2,13 +2,14 @@ package dev.berth.server;
 
 import dev.berth.control.Engine;
 import dev.berth.model.Attempt;
+import dev.berth.model.OutputMask;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
 
-/** Reads what jobs have written where they run. */
-record BackendOutputs(Engine engine) implements JobOutputs {
+/** Reads what jobs have written where they run, without the secrets in it. */
+record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
   @Override
   public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
     Compute compute = engine.backends().get(attempt.backend());
@@ -18,7 +19,18 @@ record BackendOutputs(Engine engine) implements JobOutputs {
           409, "the backend of this run is not there, so its output cannot be read");
     }
     try {
-      return runtime.read(attempt.id(), stream, offset, limit);
+      OutputMask.Piece piece =
+          masks
+              .of(attempt)
+              .read(
+                  (from, most) -> {
+                    JobRuntime.Output output = runtime.read(attempt.id(), stream, from, most);
+                    return new OutputMask.Piece(
+                        output.bytes(), output.nextOffset(), output.ended());
+                  },
+                  offset,
+                  limit);
+      return new JobRuntime.Output(piece.bytes(), piece.nextOffset(), piece.ended());
     } catch (BackendException.Gone e) {
       // The job has no folder: it is about to be made, or it never was.
       return new JobRuntime.Output(new byte[0], offset, !attempt.active());

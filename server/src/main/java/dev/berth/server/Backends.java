@@ -1,9 +1,11 @@
 package dev.berth.server;
 
+import dev.berth.model.Secret;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.plugins.InstalledType;
 import dev.berth.server.plugins.OwnLoader;
 import dev.berth.server.plugins.Plugins;
+import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
@@ -12,7 +14,9 @@ import dev.berth.spi.Owner;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -32,17 +36,25 @@ final class Backends {
   private final Path data;
   private final Owner owner;
   private final InstantSource clock;
+  private final Archives archives;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
   /** Held while a backend is added or removed, also during calls to its provider. */
   private final ReentrantLock changing = new ReentrantLock();
 
-  Backends(Plugins plugins, BackendFiles files, Path data, Owner owner, InstantSource clock) {
+  Backends(
+      Plugins plugins,
+      BackendFiles files,
+      Path data,
+      Owner owner,
+      InstantSource clock,
+      Archives archives) {
     this.plugins = plugins;
     this.files = files;
     this.data = data;
     this.owner = owner;
     this.clock = clock;
+    this.archives = archives;
   }
 
   /**
@@ -215,12 +227,26 @@ final class Backends {
 
   BackendContext context(String name, @Nullable StoredBackend stored) {
     return new BackendContext(
-        name, owner, folder(name, stored), stored == null ? Map.of() : stored.extras(), clock);
+        name,
+        owner,
+        folder(name, stored),
+        stored == null ? Map.of() : stored.extras(),
+        clock,
+        archives);
   }
 
   /** Names of added backends are the users', so their folders stand apart from the server's own. */
   private Path folder(String name, @Nullable StoredBackend stored) {
     return stored == null ? data.resolve(name) : data.resolve("backend-data").resolve(name);
+  }
+
+  /** All that is secret in the settings of the backends. Safe for any thread. */
+  List<Secret> credentials() {
+    return entries.values().stream()
+        .map(Entry::configured)
+        .filter(Objects::nonNull)
+        .flatMap(configured -> configured.secrets().stream())
+        .toList();
   }
 
   /** The type of a backend. Safe for any thread. */

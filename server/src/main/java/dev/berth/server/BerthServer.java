@@ -1,19 +1,15 @@
 package dev.berth.server;
 
-import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.control.Engine;
-import dev.berth.control.Envelope;
 import dev.berth.control.FailPoint;
-import dev.berth.decisions.Message;
-import dev.berth.decisions.Reply;
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.model.config.ServerConfiguration;
-import dev.berth.server.plugins.Plugins;
-import dev.berth.spi.Owner;
-import io.javalin.Javalin;
+import dev.berth.model.config.Size;
+import dev.berth.server.blobs.BlobStore;
+import dev.berth.server.blobs.BlobStores;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -23,8 +19,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -34,18 +30,13 @@ import org.jspecify.annotations.Nullable;
 public final class BerthServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(BerthServer.class.getName());
 
-  private final Ledger ledger;
-  private final Plugins plugins;
-  private final Engine engine;
-  private final CatalogService catalog;
-  private final CatalogSchedule schedule;
-  private final ServerFileWatch fileWatch;
-  private final LeftRuns leftRuns;
-  private final Javalin http;
+  private final Assembly parts;
   private final String host;
-  private final List<Route<?, ?>> routes;
-  private final @Nullable InboxDesk desk;
-  private final AtomicLong lastTouched;
+
+  private BerthServer(Assembly parts, String host) {
+    this.parts = parts;
+    this.host = host;
+  }
 
   /**
    * What a server needs to know.
@@ -78,35 +69,11 @@ public final class BerthServer implements AutoCloseable {
     }
   }
 
-  private BerthServer(
-      Ledger ledger,
-      Plugins plugins,
-      Engine engine,
-      CatalogService catalog,
-      CatalogSchedule schedule,
-      ServerFileWatch fileWatch,
-      Access access,
-      AtomicLong lastTouched,
-      HttpApi api,
-      List<Route<?, ?>> routes,
-      @Nullable InboxDesk desk,
-      Listening listening) {
-    this.ledger = ledger;
-    this.plugins = plugins;
-    this.engine = engine;
-    this.catalog = catalog;
-    this.schedule = schedule;
-    this.fileWatch = fileWatch;
-    this.host = listening.host();
-    this.desk = desk;
-    this.leftRuns = access.leftRuns();
-    this.routes = routes;
-    this.lastTouched = lastTouched;
-    this.http = api.create(listening.host(), listening.port());
-  }
+  /** Who hears how a server comes up. */
+  public interface Beginning {
+    /** This is what its file says; nothing was opened yet. */
+    default void read(ServerConfiguration configuration) {}
 
-  /** Who hears of a server that has to wait for another one. */
-  public interface Waiting {
     /** It stands by at an address, while another server is active. */
     void standingBy(String url, String active);
   }
@@ -117,188 +84,144 @@ public final class BerthServer implements AutoCloseable {
   }
 
   /** Starts a server, which waits where another one is active on the same database. */
-  public static BerthServer start(Settings settings, FailPoint.Observer failPoints, Waiting waiting)
-      throws IOException {
+  public static BerthServer start(
+      Settings settings, FailPoint.Observer failPoints, Beginning beginning) throws IOException {
     ServerFile.Contents contents = settings.file().read();
+    ServerConfiguration configuration = contents.configuration();
+    beginning.read(configuration);
     contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
     Map<String, BackendDeclaration> declared =
-        DeclaredBackends.of(contents.configuration(), settings.project());
+        DeclaredBackends.of(configuration, settings.project());
     Path data = settings.home().resolve("server");
     Files.createDirectories(
         data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
     String token = Tokens.inFile(settings.home().resolve("token"));
-    Ledger ledger = Storage.open(contents.configuration().database(), settings.environment(), data);
+    Ledger ledger = Storage.open(configuration.database(), settings.environment(), data);
     try {
-      ServerConfiguration.Listen server = contents.configuration().server();
-      Listening listening = Listening.of(settings.host(), settings.port(), server);
-      Seal seal = new PlainSeal();
-      InOffice office = takeOffice(ledger, listening, seal, token, settings.user(), waiting);
-      boolean ownMachine = server == null || !Boolean.FALSE.equals(server.ownMachine());
-      return start(settings, failPoints, ledger, office, seal, declared, ownMachine, token);
+      Uploads uploads = uploads(configuration, settings, data, ledger);
+      try {
+        Opened opened =
+            takeOffice(settings, configuration, failPoints, token, ledger, uploads, beginning);
+        return start(opened, declared);
+      } catch (IOException | RuntimeException | Error e) {
+        uploads.store().close();
+        throw e;
+      }
     } catch (IOException | RuntimeException | Error e) {
       ledger.close();
       throw e;
     }
   }
 
-  /** The tenure of a server, and where it listens, as it did while it stood by. */
-  private record InOffice(Tenure tenure, Listening listening) {}
-
-  private static InOffice takeOffice(
-      Ledger ledger, Listening listening, Seal seal, String token, String user, Waiting waiting)
+  private static BerthServer start(Opened opened, Map<String, BackendDeclaration> declared)
       throws IOException {
-    // Different from that of any other server, also one with the same number elsewhere.
-    String name = "pid %d (%s)".formatted(ProcessHandle.current().pid(), Tokens.random(8));
-    Inbox inbox = ledger.inbox().orElse(null);
-    if (inbox == null) {
-      return new InOffice(ledger.takeOver(Ledger.MAIN_REALM, name), listening);
-    }
-    AtomicReference<@Nullable StandbyApi> standing = new AtomicReference<>();
+    Assembly parts = new Assembly(opened, declared);
+    boolean started = false;
     try {
-      Tenure tenure =
-          new Standby(ledger, name)
-              .await(
-                  active -> {
-                    StandbyApi api = StandbyApi.start(listening, ledger, inbox, seal, token, user);
-                    standing.set(api);
-                    waiting.standingBy(listening.atPort(api.port()).url(), active);
-                  });
-      StandbyApi api = standing.get();
-      return new InOffice(tenure, api == null ? listening : listening.atPort(api.port()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("the server was stopped while it stood by");
+      parts.start();
+      started = true;
+      return new BerthServer(parts, opened.listening().host());
     } finally {
-      StandbyApi api = standing.get();
-      if (api != null) {
-        api.close();
+      if (!started) {
+        parts.close();
       }
     }
   }
 
-  private static BerthServer start(
-      Settings settings,
-      FailPoint.Observer failPoints,
-      Ledger ledger,
-      InOffice office,
-      Seal seal,
-      Map<String, BackendDeclaration> declared,
-      boolean ownMachine,
-      String token)
-      throws IOException {
-    Path data = settings.home().resolve("server");
+  /** Opens the store of uploads, which must be the one that the database's other servers use. */
+  private static Uploads uploads(
+      ServerConfiguration configuration, Settings settings, Path data, Ledger ledger) {
     InstantSource clock = InstantSource.system();
-    Plugins plugins = Plugins.load(settings.plugins());
-    Backends backends =
-        new Backends(
-            plugins,
-            BackendFiles.of(settings.home()),
-            data,
-            new Owner(Installation.of(ledger, office.tenure(), data)),
-            clock);
-    Engine engine =
-        new Engine(
-            ledger,
-            office.tenure(),
-            backends.owner(),
-            backends.openAll(declared, ownMachine),
-            backends::typeOf,
-            clock,
-            failPoints);
-    Store store = new Store(ledger);
-    FleetStore fleets = new FleetStore(ledger);
-    BackendWords words = new BackendWords(engine, backends::typeOf);
-    MessageSender sender = new MessageSender(engine);
-    RunNames names = new RunNames(clock);
-    RunService runs = new RunService(engine, words, store, sender, names, fleets, clock);
-    CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
-    CatalogService catalog =
-        new CatalogService(
-            folder, engine, CatalogService.onlineSources(plugins.sources(), clock), clock);
-    CatalogSchedule schedule = new CatalogSchedule(folder, clock);
-    BackendService backendService = new BackendService(engine, backends);
-    ServerFileWatch fileWatch =
-        new ServerFileWatch(
-            settings.file(),
-            settings.project(),
-            new DeclaredBackends(engine, backends, backendService),
-            declared);
-    Access access = Access.of(settings, token, engine, ledger, store, sender, names, clock);
-    Happenings happenings = Happenings.of(engine);
-    JobOutputs outputs = new BackendOutputs(engine);
-    List<Route<?, ?>> routes =
-        Routes.of(
-            Routes.reading(
-                "ok", happenings, store, new LogService(happenings, outputs, store), fleets),
-            runs,
-            catalog,
-            backendService,
-            new FleetService(engine, words, fleets, sender, names),
-            new ExplainService(engine, ledger, store, runs, clock),
-            access.routes());
-    AtomicLong lastTouched = new AtomicLong(System.nanoTime());
-    HttpApi api =
-        new HttpApi(
-            routes,
-            access.authenticator(),
-            access.gate(),
-            () -> lastTouched.set(System.nanoTime()),
-            null);
-    InboxDesk desk =
-        ledger
-            .inbox()
-            .map(inbox -> new InboxDesk(inbox, seal, engine, ledger, outputs, api::answer))
-            .orElse(null);
-    BerthServer server =
-        new BerthServer(
-            ledger,
-            plugins,
-            engine,
-            catalog,
-            schedule,
-            fileWatch,
-            access,
-            lastTouched,
-            api,
-            routes,
-            desk,
-            office.listening());
-    engine.start();
-    ensureAccess(engine, settings);
-    access.leftRuns().start();
-    schedule.start();
+    BlobStore store = BlobStores.open(configuration.blobs(), settings.environment(), data, clock);
     try {
-      fileWatch.start();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      server.close();
-      throw new InterruptedIOException("the server was stopped while it started");
+      if (ledger.isShared()) {
+        Installation.requireSameStore(ledger, store);
+      }
+    } catch (RuntimeException | Error e) {
+      store.close();
+      throw e;
     }
-    server.http.start();
-    if (desk != null) {
-      desk.start();
-    }
-    return server;
+    Size limit = Objects.requireNonNullElse(configuration.uploadLimit(), Size.gib(2));
+    return new Uploads(store, limit.mib() << 20, clock);
   }
 
-  /** Nobody can be asked for anything before the server's own user and project are there. */
-  private static void ensureAccess(Engine engine, Settings settings) {
-    CompletableFuture<Reply> ensured =
-        engine.send(Envelope.of(new Message.Access.Ensure(settings.user(), settings.project())));
-    // An engine that cannot go on would let us wait for ever.
-    Object first = CompletableFuture.anyOf(ensured, engine.failure()).join();
-    if (first instanceof Throwable cause) {
-      throw new IllegalStateException("the server cannot start", cause);
+  /** Becomes the active server, at once or when the one that is active is gone. */
+  private static Opened takeOffice(
+      Settings settings,
+      ServerConfiguration configuration,
+      FailPoint.Observer failPoints,
+      String token,
+      Ledger ledger,
+      Uploads uploads,
+      Beginning beginning)
+      throws IOException {
+    KeptSecrets kept = new KeptSecrets(ledger, settings.home());
+    // Before it waits, so that a server that could not go on does not stand by either.
+    Keyring keys = kept.keys(ServerKeys.find(configuration, settings.home()));
+    Listening wanted = Listening.of(settings.host(), settings.port(), configuration.server());
+    Listening listening = wanted;
+    // Different from that of any other server, also one with the same number elsewhere.
+    String name = "pid %d (%s)".formatted(ProcessHandle.current().pid(), Tokens.random(8));
+    Inbox inbox = ledger.inbox().orElse(null);
+    Tenure tenure;
+    if (inbox == null) {
+      tenure = ledger.takeOver(Ledger.MAIN_REALM, name);
+    } else {
+      AtomicReference<@Nullable StandbyApi> standing = new AtomicReference<>();
+      try {
+        tenure =
+            new Standby(ledger, name)
+                .await(
+                    active -> {
+                      StandbyApi api =
+                          StandbyApi.start(
+                              wanted,
+                              ledger,
+                              inbox,
+                              keys,
+                              uploads,
+                              token,
+                              settings.user(),
+                              Opened.openMetrics(configuration));
+                      standing.set(api);
+                      beginning.standingBy(wanted.atPort(api.port()).url(), active);
+                    });
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("the server was stopped while it stood by");
+      } finally {
+        StandbyApi api = standing.get();
+        if (api != null) {
+          listening = wanted.atPort(api.port());
+          api.close();
+        }
+      }
     }
+    // The server before this one may have brought everything under another key meanwhile.
+    kept.require(keys);
+    BackendFiles files = BackendFiles.of(settings.home(), keys);
+    files.bringUnderFirst(kept);
+    kept.bringUnderFirst(tenure, keys);
+    return new Opened(
+        settings,
+        configuration,
+        failPoints,
+        token,
+        ledger,
+        tenure,
+        keys,
+        files,
+        uploads,
+        listening);
   }
 
   /** All operations that the server has. */
   List<Route<?, ?>> routes() {
-    return routes;
+    return parts.routes();
   }
 
   public String url() {
-    return "http://" + host + ":" + http.port();
+    return "http://" + host + ":" + parts.http().port();
   }
 
   /**
@@ -306,8 +229,9 @@ public final class BerthServer implements AutoCloseable {
    * request for so long.
    */
   public boolean idleFor(Duration time) {
-    boolean quiet = Duration.ofNanos(System.nanoTime() - lastTouched.get()).compareTo(time) >= 0;
-    return quiet
+    Duration quiet = Duration.ofNanos(System.nanoTime() - parts.lastTouched().get());
+    Engine engine = parts.engine();
+    return quiet.compareTo(time) >= 0
         && engine.activeRuns() == 0
         && engine.unfinishedActions() == 0
         && engine.machinesAtWork() == 0;
@@ -315,7 +239,7 @@ public final class BerthServer implements AutoCloseable {
 
   /** Completes when the server cannot go on. */
   public CompletableFuture<Throwable> failure() {
-    return engine.failure();
+    return parts.engine().failure();
   }
 
   public static String version() {
@@ -325,16 +249,6 @@ public final class BerthServer implements AutoCloseable {
 
   @Override
   public void close() {
-    http.stop();
-    if (desk != null) {
-      desk.close();
-    }
-    fileWatch.close();
-    leftRuns.close();
-    schedule.close();
-    catalog.close();
-    engine.close();
-    plugins.close();
-    ledger.close();
+    parts.close();
   }
 }

@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -88,12 +89,26 @@ final class Call {
     return exchange.header(name);
   }
 
+  /** How long the body says that it is; -1 where it does not say. */
+  long contentLength() {
+    return exchange.contentLength();
+  }
+
+  /** The body as it comes, for handlers of bytes. */
+  InputStream content() {
+    return exchange.content();
+  }
+
   void responseHeader(String name, String value) {
     exchange.responseHeader(name, value);
   }
 
   void bytes(byte[] bytes) {
-    exchange.bytes(bytes);
+    bytes("application/octet-stream", bytes);
+  }
+
+  void bytes(String contentType, byte[] bytes) {
+    exchange.bytes(contentType, bytes);
   }
 
   /**

@@ -22,6 +22,7 @@ import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -156,6 +157,15 @@ final class CatalogService implements AutoCloseable {
               }
             });
     return sources;
+  }
+
+  /** When each source was collected. */
+  Map<String, Instant> collected() {
+    Map<String, Instant> collected = new TreeMap<>();
+    current()
+        .snapshots()
+        .forEach(snapshot -> collected.put(snapshot.source(), snapshot.collectedAt()));
+    return collected;
   }
 
   /** The catalog as it is on disk; another process may have collected. Readers never wait. */

@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +20,16 @@ interface Exchange {
 
   @Nullable String header(String name);
 
+  /** How long the body says that it is; -1 where it does not say. */
+  long contentLength();
+
+  /** The body as it comes. */
+  InputStream content();
+
   void responseHeader(String name, String value);
 
   /** Answers with bytes. */
-  void bytes(byte[] bytes);
+  void bytes(String contentType, byte[] bytes);
 
   /** Answers with a stream of server-sent events. */
   OutputStream events() throws IOException;

@@ -1,14 +1,16 @@
 package dev.berth.server;
 
+import dev.berth.control.LogScope;
 import dev.berth.model.Token;
 import dev.berth.model.User;
 import dev.berth.model.api.FieldProblem;
+import dev.berth.server.metrics.ServerMetrics;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import java.io.IOException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,11 +31,13 @@ final class HttpApi {
   private static final Caller NOBODY =
       new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of());
   private static final String OPEN_API = "/openapi.json";
+  private static final String ROUTE = "berth.route";
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
   private final List<Route<?, ?>> routes;
   private final Authenticator authenticator;
   private final Gate gate;
+  private final ServerMetrics metrics;
   private final Runnable touched;
   private final @Nullable Elsewhere elsewhere;
 
@@ -51,9 +55,11 @@ final class HttpApi {
       List<Route<?, ?>> routes,
       Authenticator authenticator,
       Gate gate,
+      ServerMetrics metrics,
       Runnable touched,
       @Nullable Elsewhere elsewhere) {
     this.elsewhere = elsewhere;
+    this.metrics = metrics;
     this.routes = routes;
     this.authenticator = authenticator;
     this.gate = gate;
@@ -70,6 +76,8 @@ final class HttpApi {
           config.http.compressionStrategy = CompressionStrategy.NONE;
           config.jetty.host = host;
           config.jetty.port = port;
+          config.routes.before(RequestIds::assign);
+          config.requestLogger.http(this::answered);
           routes.forEach(route -> add(config, route));
           if (elsewhere == null) {
             config.routes.get(
@@ -79,13 +87,17 @@ final class HttpApi {
             passOn(config, elsewhere);
           }
           config.routes.exception(
-              Exception.class, (e, context) -> write(context, Answer.of(e, target(context))));
+              Exception.class,
+              (e, context) ->
+                  LogScope.run(
+                      about(context),
+                      () -> write(context, Answer.of(e, target(context), RequestIds.of(context)))));
           config.routes.error(
               404,
               context -> {
                 String answered = context.res().getContentType();
                 if (answered == null || !answered.startsWith("application/problem")) {
-                  write(context, Answer.notThere(context.path()));
+                  write(context, Answer.notThere(context.path(), RequestIds.of(context)));
                 }
               });
         });
@@ -112,7 +124,8 @@ final class HttpApi {
         query,
         // Whoever gives none still must not be served twice when the active server changes.
         key == null ? Tokens.random(16) : key,
-        authorization == null ? null : authenticator.caller(authorization, context.ip()),
+        authorization == null ? null : caller(authorization, context.ip()),
+        RequestIds.of(context),
         context.bodyAsBytes());
   }
 
@@ -120,16 +133,44 @@ final class HttpApi {
     HandlerType type = HandlerType.findOrCreate(route.method().name());
     config.routes.addHttpHandler(
         type, Routes.BASE + route.path(), context -> handle(route, context));
+    if (route.path().equals(ObservationRoutes.METRICS)) {
+      // Where those look who are told nothing else.
+      config.routes.addHttpHandler(type, route.path(), context -> handle(route, context));
+    }
   }
 
-  private <I, O> void handle(Route<I, O> route, Context context) throws IOException {
+  /** Counts a request that was answered; of a path that is no route nothing is kept. */
+  private void answered(Context context, Float millis) {
+    String route = context.attribute(ROUTE);
+    metrics.answered(
+        route == null ? "other" : context.method().name(),
+        route == null ? "other" : route,
+        context.statusCode(),
+        Duration.ofNanos((long) (millis * 1e6)));
+  }
+
+  private static Map<String, String> about(Context context) {
+    String id = RequestIds.of(context);
+    return id == null ? Map.of() : Map.of("request", id);
+  }
+
+  private <I, O> void handle(Route<I, O> route, Context context) throws Exception {
     touched.run();
+    context.attribute(ROUTE, route.path());
     Call call = admitted(route, context);
+    Map<String, String> about = new HashMap<>(about(context));
+    if (!call.user().isEmpty()) {
+      about.put("actor", call.user());
+    }
     try {
-      O response = route.handler().handle(call, body(route, context::bodyAsBytes));
-      if (response != null) {
-        write(context, Answer.json(route.status(), response));
-      }
+      LogScope.<Exception>call(
+          about,
+          () -> {
+            O response = route.handler().handle(call, body(route, context::bodyAsBytes));
+            if (response != null) {
+              write(context, Answer.json(route.status(), response));
+            }
+          });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -143,10 +184,21 @@ final class HttpApi {
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
-    Caller caller = authenticator.caller(authorization, context.ip());
+    Caller caller = caller(authorization, context.ip());
     gate.pass(caller, need, project);
     return new Call(
         new HttpExchange(context), caller, () -> isAdmitted(authorization, need, project));
+  }
+
+  private Caller caller(@Nullable String authorization, String address) {
+    try {
+      return authenticator.caller(authorization, address);
+    } catch (ApiException e) {
+      if (authorization != null) {
+        metrics.failedLogin();
+      }
+      throw e;
+    }
   }
 
   /** Whether the same request would be let in now. */
@@ -179,18 +231,17 @@ final class HttpApi {
           }
         }
       }
-      return Answer.notThere(request.path());
+      return Answer.notThere(request.path(), request.id());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Answer.of(new ApiException(503, "the server is stopping"), target);
+      return Answer.of(new ApiException(503, "the server is stopping"), target, request.id());
     } catch (Exception e) {
-      return Answer.of(e, target);
+      return Answer.of(e, target, request.id());
     }
   }
 
   private <I, O> Answer answer(
-      Route<I, O> route, Passed.PassedExchange exchange, Passed.Request request)
-      throws IOException, InterruptedException {
+      Route<I, O> route, Passed.PassedExchange exchange, Passed.Request request) throws Exception {
     Caller caller = request.caller();
     if (route.need() != Need.NOTHING) {
       if (caller == null) {

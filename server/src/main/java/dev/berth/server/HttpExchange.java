@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import io.javalin.http.Context;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +35,23 @@ record HttpExchange(Context context) implements Exchange {
   }
 
   @Override
+  public long contentLength() {
+    return context.req().getContentLengthLong();
+  }
+
+  @Override
+  public InputStream content() {
+    return context.bodyInputStream();
+  }
+
+  @Override
   public void responseHeader(String name, String value) {
     context.header(name, value);
   }
 
   @Override
-  public void bytes(byte[] bytes) {
-    context.contentType("application/octet-stream");
+  public void bytes(String contentType, byte[] bytes) {
+    context.contentType(contentType);
     context.result(bytes);
   }
 

@@ -32,7 +32,7 @@ final class InboxDesk implements AutoCloseable {
   private static final Duration CLEAR_EVERY = Duration.ofMinutes(1);
 
   private final Inbox inbox;
-  private final Seal seal;
+  private final Keyring keys;
   private final Engine engine;
   private final Ledger ledger;
   private final JobOutputs outputs;
@@ -49,13 +49,13 @@ final class InboxDesk implements AutoCloseable {
    */
   InboxDesk(
       Inbox inbox,
-      Seal seal,
+      Keyring keys,
       Engine engine,
       Ledger ledger,
       JobOutputs outputs,
       Function<Passed.Request, Answer> requests) {
     this.inbox = inbox;
-    this.seal = seal;
+    this.keys = keys;
     this.engine = engine;
     this.ledger = ledger;
     this.outputs = outputs;
@@ -114,12 +114,13 @@ final class InboxDesk implements AutoCloseable {
   private void work(Inbox.Asked asked) {
     try {
       Passed passed =
-          ApiJson.MAPPER.readValue(seal.open(asked.id(), asked.request()), Passed.class);
+          ApiJson.MAPPER.readValue(
+              keys.open(asked.request(), PassingOn.REQUEST, asked.id()).reveal(), Passed.class);
       Answer answer = answer(passed);
       inbox.answer(
           engine.tenure(),
           asked.id(),
-          seal.close(asked.id(), ApiJson.MAPPER.writeValueAsBytes(answer)));
+          keys.seal(ApiJson.MAPPER.writeValueAsString(answer), PassingOn.ANSWER, asked.id()));
     } catch (LedgerException e) {
       // It is handed out again, here or at the server that takes over.
       LOG.log(System.Logger.Level.DEBUG, "A passed request was not answered", e);
@@ -137,7 +138,8 @@ final class InboxDesk implements AutoCloseable {
       return requests.apply(request);
     }
     if (question == null) {
-      return Answer.problem(501, "this server does not know the request", List.of(), Map.of());
+      return Answer.problem(
+          501, "this server does not know the request", List.of(), Map.of(), null);
     }
     try {
       JobRuntime.Output output =
@@ -156,7 +158,7 @@ final class InboxDesk implements AutoCloseable {
           "application/octet-stream",
           output.bytes());
     } catch (RuntimeException e) {
-      return Answer.of(e, "the output of " + question.attemptId());
+      return Answer.of(e, "the output of " + question.attemptId(), null);
     }
   }
 

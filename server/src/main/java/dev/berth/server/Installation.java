@@ -7,10 +7,18 @@ import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.Tenure;
+import dev.berth.model.Sha256;
+import dev.berth.server.blobs.BlobException;
+import dev.berth.server.blobs.BlobName;
+import dev.berth.server.blobs.BlobStore;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
 
 /**
  * The mark that everything carries which an installation makes at providers. Servers that stand in
@@ -19,6 +27,9 @@ import java.util.Map;
 final class Installation {
   private static final EntityKey KEY = new EntityKey("installation", "mark");
   private static final int LENGTH = 16;
+
+  /** Whether the mark is in the store of uploads, too. */
+  private static final String MARKED = "blobs";
 
   private Installation() {}
 
@@ -40,7 +51,7 @@ final class Installation {
             .orElse(null);
     if (known == null) {
       String own = Tokens.inFile(file).substring(0, LENGTH);
-      ledger.commit(tenure, Commit.builder().put(row(own)).build());
+      ledger.commit(tenure, Commit.builder().put(row(own, false)).build());
       return own;
     }
     if (Files.exists(file) && !Tokens.inFile(file).startsWith(known)) {
@@ -58,8 +69,53 @@ final class Installation {
     return known;
   }
 
+  /**
+   * Says no to a store of uploads that is not the one of the installation: what other servers took
+   * in would not be found.
+   *
+   * @throws BlobException where the mark is known to be in the right store, and is not in this one
+   */
+  static void requireSameStore(Ledger ledger, BlobStore store) {
+    JsonNode known = known(ledger);
+    if (known != null
+        && known.path(MARKED).asBoolean(false)
+        && store.find(markBlob(known.get("mark").asString())).isEmpty()) {
+      throw new BlobException(
+          BlobException.Code.CANNOT_OPEN,
+          "The server's store of uploads ("
+              + store.describe()
+              + ") is not the one that the servers of this database use. Name the same folder or"
+              + " bucket as they do, with 'blobs' in server.yml; if it is the same and its content"
+              + " was lost, put back a copy.",
+          null);
+    }
+  }
+
+  /** Leaves the mark in the store of uploads, so that servers with another one can be told so. */
+  static void markStore(Ledger ledger, Tenure tenure, BlobStore store, String mark) {
+    if (!ledger.isShared()) {
+      return;
+    }
+    store.put(markBlob(mark), new ByteArrayInputStream(mark.getBytes(StandardCharsets.US_ASCII)));
+    JsonNode known = known(ledger);
+    if (known == null || !known.path(MARKED).asBoolean(false)) {
+      ledger.commit(tenure, Commit.builder().put(row(mark, true)).build());
+    }
+  }
+
+  private static @Nullable JsonNode known(Ledger ledger) {
+    return ledger
+        .find(Ledger.MAIN_REALM, KEY)
+        .map(stored -> ApiJson.MAPPER.readTree(stored.row().body().json()))
+        .orElse(null);
+  }
+
+  private static BlobName markBlob(String mark) {
+    return new BlobName("installation", Sha256.of(mark.getBytes(StandardCharsets.US_ASCII)));
+  }
+
   /** It is no active entity, so that nobody reads it who decides. */
-  private static EntityRow row(String mark) {
+  private static EntityRow row(String mark, boolean marked) {
     return new EntityRow(
         KEY,
         "",
@@ -69,6 +125,6 @@ final class Installation {
         false,
         null,
         0,
-        new Body(1, ApiJson.MAPPER.writeValueAsString(Map.of("mark", mark))));
+        new Body(1, ApiJson.MAPPER.writeValueAsString(Map.of("mark", mark, MARKED, marked))));
   }
 }

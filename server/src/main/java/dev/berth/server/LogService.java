@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 
 /** Gives a run's output: a range of bytes, or everything as it comes. */
 final class LogService {
@@ -31,14 +32,21 @@ final class LogService {
   private final Happenings happenings;
   private final JobOutputs outputs;
   private final Store store;
+  private final LongConsumer served;
 
-  LogService(Happenings happenings, JobOutputs outputs, Store store) {
+  /**
+   * Gives output.
+   *
+   * @param served hears how many bytes were given
+   */
+  LogService(Happenings happenings, JobOutputs outputs, Store store, LongConsumer served) {
+    this.served = served;
     this.happenings = happenings;
     this.outputs = outputs;
     this.store = store;
   }
 
-  /** Bytes of one stream of one node, exactly as the job wrote them. */
+  /** Bytes of one stream of one node, as the job wrote them but for secrets. */
   void range(Call call) {
     JobRuntime.Stream stream = stream(call.path("stream"));
     long offset = call.number("offset", 0, 0, Long.MAX_VALUE);
@@ -47,6 +55,7 @@ final class LogService {
     JobRuntime.Output output = outputs.read(attempt, stream, offset, limit);
     call.responseHeader(PassingOn.NEXT_OFFSET, Long.toString(output.nextOffset()));
     call.responseHeader(PassingOn.ENDED, Boolean.toString(output.ended()));
+    served.accept(output.bytes().length);
     call.bytes(output.bytes());
   }
 
@@ -115,6 +124,7 @@ final class LogService {
       JobRuntime.Output output = outputs.read(attempt, stream, cursor.offset(stream), CHUNK);
       if (output.bytes().length > 0) {
         cursor.advance(stream, output.nextOffset());
+        served.accept(output.bytes().length);
         event(
             out,
             stream.name().toLowerCase(Locale.ROOT),

@@ -52,6 +52,11 @@ final class OpenApi {
                   "application/json",
                   Map.of("schema", RecordSchemas.reference(request, schemas)))));
     }
+    if (route.takesBytes()) {
+      operation.put(
+          "requestBody",
+          Map.of("required", true, "content", Map.of("application/octet-stream", Map.of())));
+    }
     Map<String, Object> responses = new LinkedHashMap<>();
     Map<String, Object> content =
         route.isStream()

@@ -1,6 +1,8 @@
 package dev.berth.server;
 
 import dev.berth.spi.JobRuntime;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +18,7 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
    *
    * @param key the Idempotency-Key, which also tells a request that is handed out twice
    * @param caller who was let in by the server that stands by; null for who showed no token
+   * @param id of the request, for logs and answers
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   record Request(
@@ -24,6 +27,7 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
       Map<String, String> query,
       String key,
       @Nullable Caller caller,
+      @Nullable String id,
       byte[] body) {}
 
   /** A piece of the output of an attempt. */
@@ -34,6 +38,7 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
     private final Request request;
     private final Map<String, String> pathParts;
     private final Map<String, String> headers = new LinkedHashMap<>();
+    private String contentType = "application/octet-stream";
     private byte[] bytes = new byte[0];
 
     PassedExchange(Request request, Map<String, String> pathParts) {
@@ -43,7 +48,7 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
 
     /** What the handler has written by itself. */
     Answer written(int status) {
-      return new Answer(status, headers, "application/octet-stream", bytes);
+      return new Answer(status, headers, contentType, bytes);
     }
 
     Map<String, String> headers() {
@@ -76,12 +81,23 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
     }
 
     @Override
+    public long contentLength() {
+      return request.body().length;
+    }
+
+    @Override
+    public InputStream content() {
+      return new ByteArrayInputStream(request.body());
+    }
+
+    @Override
     public void responseHeader(String name, String value) {
       headers.put(name, value);
     }
 
     @Override
-    public void bytes(byte[] written) {
+    public void bytes(String type, byte[] written) {
+      contentType = type;
       bytes = written;
     }
 

@@ -26,12 +26,17 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
   /** The header that tells whether that was all. */
   static final String ENDED = "Berth-Ended";
 
-  private final Inbox inbox;
-  private final Seal seal;
+  /** What tells requests and answers apart for those who might exchange them. */
+  static final String REQUEST = "request";
 
-  PassingOn(Inbox inbox, Seal seal) {
+  static final String ANSWER = "answer";
+
+  private final Inbox inbox;
+  private final Keyring keys;
+
+  PassingOn(Inbox inbox, Keyring keys) {
     this.inbox = inbox;
-    this.seal = seal;
+    this.keys = keys;
   }
 
   @Override
@@ -44,7 +49,8 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
                     "this server stands by, and the active one has not answered yet; what was asked"
                         + " for may still be done: ask again with the same Idempotency-Key",
                     List.of(),
-                    Map.of("Retry-After", "1")));
+                    Map.of("Retry-After", "1"),
+                    request.id()));
   }
 
   @Override
@@ -76,12 +82,14 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
 
   private Optional<Answer> ask(Passed question) {
     String id = Tokens.random(16);
-    String sealed = seal.close(id, ApiJson.MAPPER.writeValueAsBytes(question));
+    String sealed = keys.seal(ApiJson.MAPPER.writeValueAsString(question), REQUEST, id);
     inbox.ask(Ledger.MAIN_REALM, id, sealed);
     try {
       return inbox
           .awaitAnswer(Ledger.MAIN_REALM, id, ANSWER_WITHIN)
-          .map(answer -> ApiJson.MAPPER.readValue(seal.open(id, answer), Answer.class));
+          .map(
+              answer ->
+                  ApiJson.MAPPER.readValue(keys.open(answer, ANSWER, id).reveal(), Answer.class));
     } finally {
       forget(id);
     }

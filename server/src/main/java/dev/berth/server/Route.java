@@ -26,6 +26,7 @@ record Route<I, O>(
   enum Method {
     GET,
     POST,
+    PUT,
     DELETE
   }
 
@@ -56,9 +57,20 @@ record Route<I, O>(
     return new Route<>(Method.POST, path, summary, need, null, response, 200, handler);
   }
 
+  /** A call whose body is bytes, which the handler reads itself. */
+  static <O> Route<Void, O> put(
+      Need need, String path, String summary, Class<O> response, Handler<Void, O> handler) {
+    return new Route<>(Method.PUT, path, summary, need, null, response, 200, handler);
+  }
+
   static <O> Route<Void, O> delete(
       Need need, String path, String summary, Class<O> response, Handler<Void, O> handler) {
     return new Route<>(Method.DELETE, path, summary, need, null, response, 200, handler);
+  }
+
+  /** Whether the body is bytes, not JSON. */
+  boolean takesBytes() {
+    return method == Method.PUT;
   }
 
   /** A response that is bytes or events, not JSON. */

@@ -43,13 +43,19 @@ final class Routes {
       BackendService backends,
       FleetService fleets,
       ExplainService explanations,
-      List<Route<?, ?>> access) {
+      Uploads uploads,
+      List<Route<?, ?>> access,
+      SecretService secrets,
+      List<Route<?, ?>> observation) {
     List<Route<?, ?>> routes = new ArrayList<>(reading);
     routes.addAll(runs(runs, catalog));
     routes.addAll(access);
+    routes.addAll(SecretRoutes.of(secrets));
+    routes.addAll(observation);
     routes.addAll(explanations(explanations));
     routes.addAll(fleets(fleets));
     routes.addAll(backends(backends));
+    routes.addAll(UploadRoutes.of(uploads));
     return List.copyOf(routes);
   }
 
@@ -129,7 +135,7 @@ final class Routes {
         Route.get(
             Need.VIEWER,
             RUNS + "/{run}/logs/{stream}",
-            "Reads a range of the run's output, exactly as it was written.",
+            "Reads a range of the run's output as it was written, secrets hidden.",
             Void.class,
             (call, _) -> {
               logs.range(call);

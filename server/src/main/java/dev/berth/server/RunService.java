@@ -18,6 +18,7 @@ import dev.berth.model.api.StopRequest;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
+import dev.berth.spi.Trait;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +43,9 @@ final class RunService {
   private final MessageSender sender;
   private final RunNames names;
   private final FleetStore fleets;
+  private final SecretStore secrets;
   private final InstantSource clock;
+  private final Uploads uploads;
 
   /** Held from the making of an id until its run is in line. */
   private final ReentrantLock arriving = new ReentrantLock();
@@ -54,14 +57,18 @@ final class RunService {
       MessageSender sender,
       RunNames names,
       FleetStore fleets,
-      InstantSource clock) {
+      SecretStore secrets,
+      InstantSource clock,
+      Uploads uploads) {
     this.engine = engine;
     this.backends = backends;
     this.store = store;
     this.sender = sender;
     this.names = names;
     this.fleets = fleets;
+    this.secrets = secrets;
     this.clock = clock;
+    this.uploads = uploads;
   }
 
   PlanView plan(Call call, RunRequest request) throws InterruptedException {
@@ -97,6 +104,8 @@ final class RunService {
       return prioritise(call, request, active, task);
     }
     List<FieldProblem> refusals = refusals(call.path("project"), task);
+    // Only now: a plan is asked for before files are sent.
+    refusals.addAll(uploads.refusals(call.path("project"), task.run().files()));
     if (!refusals.isEmpty()) {
       throw ApiException.refused("run", refusals);
     }
@@ -223,9 +232,33 @@ final class RunService {
               "no backend that may take the run tells how busy its GPUs are; remove the policy, or"
                   + " allow a backend that does"));
     }
+    if (!task.run().files().isEmpty()
+        && !allowed.isEmpty()
+        && allowed.values().stream().noneMatch(compute -> compute.traits().has(Trait.FILES))) {
+      found.add(
+          new FieldProblem(
+              "files",
+              "no backend that may take the run gives files to jobs; remove them, or allow a"
+                  + " backend that does"));
+    }
     found.addAll(unknownFleets(project, wishes.machines().fleets()));
+    found.addAll(missingSecrets(project, task));
     found.addAll(new Dependencies(store, project).refusals(task));
     return found;
+  }
+
+  private List<FieldProblem> missingSecrets(String project, TaskConfiguration task) {
+    return JobPlanner.secrets(task).stream()
+        .filter(named -> secrets.find(project, named.name()).isEmpty())
+        .map(
+            named ->
+                new FieldProblem(
+                    named.path(),
+                    "there is no secret '"
+                        + named.name()
+                        + "' in the project; keep it with: berth secret set "
+                        + named.name()))
+        .toList();
   }
 
   private List<FieldProblem> unknownFleets(String project, List<String> named) {

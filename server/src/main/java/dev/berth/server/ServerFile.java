@@ -12,6 +12,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The server's own file: where it listens, and the backends that it declares. */
@@ -22,7 +23,9 @@ public record ServerFile(Path path, boolean required) {
   private static final int LARGEST = 10 * 1024 * 1024;
 
   private static final ServerConfiguration NOTHING =
-      new ServerConfiguration(List.of(), null, null, null, null, null, null, null, null, null);
+      new ServerConfiguration(
+          List.of(), null, null, null, null, null, null, null, null, null, null, null, null, null,
+          null);
 
   /** The one in a home, which need not be there. */
   public static ServerFile inHome(Path home) {
@@ -52,6 +55,11 @@ public record ServerFile(Path path, boolean required) {
     public Contents {
       warnings = List.copyOf(warnings);
     }
+  }
+
+  /** The folder that it is in, from which other files are named. */
+  Path folder() {
+    return Objects.requireNonNull(path.getParent(), "a file in a folder");
   }
 
   /** Reads it. */
@@ -89,8 +97,15 @@ public record ServerFile(Path path, boolean required) {
   /** What a user could rely on and should not. */
   private List<String> unused(ServerConfiguration configuration) {
     List<String> lines = new ArrayList<>();
-    note(lines, configuration.encryption(), "encryption");
-    note(lines, configuration.defaultPermissions(), "default_permissions");
+    ServerConfiguration.DefaultPermissions permissions = configuration.defaultPermissions();
+    if (permissions != null
+        && (!permissions.allowNonAdminsCreateProjects()
+            || !permissions.allowNonAdminsManageSshFleets())) {
+      lines.add(
+          path
+              + ": default_permissions: only allow_managers_manage_secrets is used in this"
+              + " version");
+    }
     note(lines, configuration.plugins(), "plugins");
     note(lines, configuration.defaultImage(), "default-image");
     note(lines, configuration.pythonImage(), "python-image");

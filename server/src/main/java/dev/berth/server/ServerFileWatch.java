@@ -1,6 +1,8 @@
 package dev.berth.server;
 
 import dev.berth.model.config.BackendDeclaration;
+import dev.berth.model.config.ServerConfiguration;
+import dev.berth.server.webhooks.Webhooks;
 import java.io.IOException;
 import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.Path;
@@ -8,6 +10,7 @@ import java.nio.file.StandardWatchEventKinds;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
@@ -29,7 +32,9 @@ final class ServerFileWatch implements AutoCloseable {
   private final DeclaredBackends backends;
   private final WatchService watch;
   private final Thread thread;
+  private final Webhooks webhooks;
   private Map<String, BackendDeclaration> wanted;
+  private List<ServerConfiguration.Webhook> hooks;
 
   /** The mistakes that were told last, so that they are told once. */
   private String told = "";
@@ -38,13 +43,17 @@ final class ServerFileWatch implements AutoCloseable {
       ServerFile file,
       String project,
       DeclaredBackends backends,
-      Map<String, BackendDeclaration> atStart)
+      Webhooks webhooks,
+      Map<String, BackendDeclaration> atStart,
+      ServerConfiguration configuration)
       throws IOException {
     this.file = file;
     this.project = project;
     this.backends = backends;
+    this.webhooks = webhooks;
     this.wanted = atStart;
-    Path folder = Objects.requireNonNull(file.path().getParent(), "a file in a folder");
+    this.hooks = hooksOf(configuration);
+    Path folder = file.folder();
     this.watch = folder.getFileSystem().newWatchService();
     // Editors write a new file and rename it, so the folder is watched.
     folder.register(
@@ -67,6 +76,7 @@ final class ServerFileWatch implements AutoCloseable {
 
   private void run() {
     try {
+      webhooks.apply(hooks);
       boolean done = backends.apply(wanted);
       triedOnce.countDown();
       long tried = System.nanoTime();
@@ -80,6 +90,7 @@ final class ServerFileWatch implements AutoCloseable {
         // Other files of the folder change, too.
         boolean isTime = !done && System.nanoTime() - tried >= AGAIN_AFTER.toNanos();
         if (reread() || isTime) {
+          webhooks.apply(hooks);
           done = backends.apply(wanted);
           tried = System.nanoTime();
         }
@@ -95,9 +106,11 @@ final class ServerFileWatch implements AutoCloseable {
       ServerFile.Contents contents = file.read();
       told = "";
       Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration(), project);
-      if (now.equals(wanted)) {
+      List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
+      if (now.equals(wanted) && nowHooks.equals(hooks)) {
         return false;
       }
+      hooks = nowHooks;
       contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
       LOG.log(System.Logger.Level.INFO, "The server''s file has changed: {0}", file.path());
       wanted = now;
@@ -112,6 +125,11 @@ final class ServerFileWatch implements AutoCloseable {
       }
       return false;
     }
+  }
+
+  private static List<ServerConfiguration.Webhook> hooksOf(ServerConfiguration configuration) {
+    return Objects.requireNonNullElse(
+        configuration.webhooks(), List.<ServerConfiguration.Webhook>of());
   }
 
   @Override

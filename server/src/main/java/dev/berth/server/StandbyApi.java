@@ -2,12 +2,16 @@ package dev.berth.server;
 
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
+import dev.berth.model.api.ReadyView;
+import dev.berth.server.metrics.ServerMetrics;
 import io.javalin.Javalin;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * What a server answers while another one is active: reads, output and events by itself, and
- * everything else by passing it on.
+ * What a server answers while another one is active: reads, output, events and uploads by itself,
+ * and everything else by passing it on.
  */
 final class StandbyApi implements AutoCloseable {
   private final Javalin http;
@@ -21,24 +25,49 @@ final class StandbyApi implements AutoCloseable {
    *
    * @param token the one of this server's home
    * @param user whose it is
+   * @param openMetrics whether its metrics are for anybody
    */
   static StandbyApi start(
-      Listening at, Ledger ledger, Inbox inbox, Seal seal, String token, String user) {
+      Listening at,
+      Ledger ledger,
+      Inbox inbox,
+      Keyring keys,
+      Uploads uploads,
+      String token,
+      String user,
+      boolean openMetrics) {
     InstantSource clock = InstantSource.system();
     AccessStore access = new AccessStore(ledger);
-    PassingOn active = new PassingOn(inbox, seal);
+    PassingOn active = new PassingOn(inbox, keys);
     Store store = new Store(ledger);
     Happenings happenings = Happenings.of(ledger);
+    ServerMetrics metrics = new ServerMetrics(BerthServer.version());
+    List<Route<?, ?>> routes =
+        new ArrayList<>(
+            Routes.reading(
+                "standby",
+                happenings,
+                store,
+                new LogService(happenings, active, store, metrics::servedLogs),
+                new FleetStore(ledger)));
+    routes.addAll(UploadRoutes.of(uploads));
+    routes.add(ObservationRoutes.metrics(metrics, openMetrics));
+    routes.add(
+        Route.get(
+            Need.NOTHING,
+            "/ready",
+            "Tells whether requests should be sent to the server; 503 where not.",
+            ReadyView.class,
+            (_, _) -> {
+              ledger.findRealm(Ledger.MAIN_REALM);
+              return new ReadyView("standby");
+            }));
     Javalin http =
         new HttpApi(
-                Routes.reading(
-                    "standby",
-                    happenings,
-                    store,
-                    new LogService(happenings, active, store),
-                    new FleetStore(ledger)),
+                routes,
                 new Authenticator(access, token, user, clock),
                 new Gate(access, clock),
+                metrics,
                 () -> {},
                 active)
             .create(at.host(), at.port());

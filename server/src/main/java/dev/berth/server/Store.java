@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.control.Codec;
 import dev.berth.ledger.BadCursorException;
+import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.EntityRow;
 import dev.berth.ledger.EventPage;
@@ -12,8 +13,10 @@ import dev.berth.ledger.Page;
 import dev.berth.ledger.Stored;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Job;
 import dev.berth.model.Placement;
 import dev.berth.model.Run;
+import dev.berth.model.SecretRef;
 import dev.berth.model.api.AttemptView;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.EventView;
@@ -23,10 +26,13 @@ import dev.berth.model.api.RunView;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -96,6 +102,24 @@ final class Store {
         .toList();
   }
 
+  /** The uploads that active runs name, of every project that ever was. */
+  Map<String, Set<String>> uploadsInUse() {
+    Map<String, Set<String>> found = new HashMap<>();
+    // Projects first: a run of one that is made meanwhile has uploads that are young.
+    all(EntityQuery.all("project", EntityQuery.LARGEST_PAGE))
+        .forEach(project -> found.put(project.id(), new HashSet<>()));
+    for (Entity run : all(EntityQuery.all("run", EntityQuery.LARGEST_PAGE).active())) {
+      if (((Run) run).configuration().get("files") instanceof List<?> files) {
+        for (Object file : files) {
+          if (file instanceof Map<?, ?> mapping && mapping.get("archive") instanceof String name) {
+            found.computeIfAbsent(run.project(), _ -> new HashSet<>()).add(name);
+          }
+        }
+      }
+    }
+    return found;
+  }
+
   List<Entity> belongings(Run run) {
     List<Entity> found = new ArrayList<>();
     for (Entity job : children("job", run.id())) {
@@ -139,6 +163,14 @@ final class Store {
     return ledger.listAll(Ledger.MAIN_REALM, query).stream()
         .map(stored -> Codec.entity(stored.row()))
         .toList();
+  }
+
+  /** The secrets that a job names. */
+  List<SecretRef> secretsOf(String jobId) {
+    return ledger
+        .find(Ledger.MAIN_REALM, new EntityKey("job", jobId))
+        .map(stored -> ((Job) Codec.entity(stored.row())).spec().secrets().all())
+        .orElse(List.of());
   }
 
   /** The search for a place that a run has under way; of several, the one that waits. */

@@ -32,7 +32,7 @@ final class RunningServer implements AutoCloseable {
   }
 
   /** One that may have to wait for another one. */
-  RunningServer(Path home, Map<String, String> environment, BerthServer.Waiting waiting)
+  RunningServer(Path home, Map<String, String> environment, BerthServer.Beginning beginning)
       throws IOException {
     server =
         BerthServer.start(
@@ -46,7 +46,7 @@ final class RunningServer implements AutoCloseable {
                 ServerFile.inHome(home),
                 environment),
             FailPoint.Observer.NONE,
-            waiting);
+            beginning);
     token = Files.readString(home.resolve("token")).strip();
     client = new BerthClient(server.url(), token);
   }

@@ -12,6 +12,7 @@ import dev.berth.ledger.PostgresAddress;
 import dev.berth.ledger.PostgresLedger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.api.RunView;
+import dev.berth.server.blobs.BlobException;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
@@ -21,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -41,6 +43,7 @@ class StandbyTest {
 
   @TempDir Path first;
   @TempDir Path second;
+  @TempDir Path shared;
 
   @BeforeAll
   static void start() throws IOException {
@@ -63,10 +66,19 @@ class StandbyTest {
 
   @BeforeEach
   void empty() throws Exception {
+    // Servers of one database keep uploads in one place.
+    for (Path home : List.of(first, second)) {
+      Files.writeString(home.resolve("server.yml"), "blobs: {folder: " + shared + "}\n");
+    }
     try (var connection = postgres.getPostgresDatabase().getConnection();
         var statement = connection.createStatement()) {
       statement.execute("DROP SCHEMA public CASCADE");
       statement.execute("CREATE SCHEMA public");
+    }
+    // Servers that stand in for each other have the same key.
+    for (Path home : List.of(first, second)) {
+      Files.createDirectories(home.resolve("server"));
+      Files.writeString(ServerKeys.file(home), "0badcafe".repeat(8));
     }
   }
 
@@ -215,5 +227,22 @@ class StandbyTest {
     assertThatThrownBy(() -> new RunningServer(second, environment(), (_, _) -> {}))
         .isInstanceOf(LedgerException.class)
         .hasMessageContaining("another installation");
+  }
+
+  @Test
+  void aServerWithAnotherStoreOfUploadsIsRefusedAlsoAsAStandby(@TempDir Path other)
+      throws Exception {
+    Path elsewhere = other.resolve("elsewhere");
+    try (RunningServer _ = new RunningServer(first, environment(), (_, _) -> {})) {
+      Files.writeString(second.resolve("server.yml"), "blobs: {folder: " + elsewhere + "}\n");
+      assertThatThrownBy(() -> new RunningServer(second, environment(), (_, _) -> {}))
+          .isInstanceOf(BlobException.class)
+          .hasMessageContaining(elsewhere.toString())
+          .hasMessageContaining("not the one that the servers of this database use");
+    }
+    Files.delete(second.resolve("server.yml"));
+    assertThatThrownBy(() -> new RunningServer(second, environment(), (_, _) -> {}))
+        .as("a folder in its own home is another store, too")
+        .isInstanceOf(BlobException.class);
   }
 }

@@ -149,6 +149,7 @@ public final class Server implements Machinery.Leaves {
       case ActionOutcome.Created created -> "made " + created.ref().id();
       case ActionOutcome.Looked looked -> "found " + looked.found().size();
       case ActionOutcome.Failed failed -> "failed: " + failed.message();
+      case ActionOutcome.MissingSecret missing -> "missing: " + missing.message();
       case ActionOutcome.Parked parked -> "parked: " + parked.message();
     };
   }

@@ -11,18 +11,30 @@ import java.util.Map;
  * @param dataDirectory a folder of its own, which may not exist yet
  * @param extras what {@link BackendType#prepare} returned
  * @param clock the time; a backend asks no other
+ * @param archives the files that jobs get, for backends with {@link Trait#FILES}
  */
 public record BackendContext(
     String backend,
     Owner owner,
     Path dataDirectory,
     Map<String, String> extras,
-    InstantSource clock) {
+    InstantSource clock,
+    Archives archives) {
   public BackendContext {
     extras = Map.copyOf(extras);
   }
 
+  /** Of a server whose jobs get no files. */
+  public BackendContext(
+      String backend,
+      Owner owner,
+      Path dataDirectory,
+      Map<String, String> extras,
+      InstantSource clock) {
+    this(backend, owner, dataDirectory, extras, clock, Archives.NONE);
+  }
+
   public BackendContext with(Map<String, String> newExtras) {
-    return new BackendContext(backend, owner, dataDirectory, newExtras, clock);
+    return new BackendContext(backend, owner, dataDirectory, newExtras, clock, archives);
   }
 }

@@ -1,7 +1,9 @@
 package dev.berth.spi;
 
+import dev.berth.model.Secret;
 import dev.berth.spi.config.ConfigReader;
 import dev.berth.spi.config.ConfigTree;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +38,11 @@ public record ConfiguredBackend<C extends Record>(BackendType<C> type, C config)
   /** The configuration as it can be shown. */
   public Map<String, Object> redacted() {
     return ConfigTree.redacted(config);
+  }
+
+  /** All that is secret in the configuration. */
+  public List<Secret> secrets() {
+    return ConfigTree.secrets(config);
   }
 
   /** Secrets hide themselves, but records of a careless type may not. */

@@ -52,6 +52,9 @@ public interface JobRuntime {
         traits.require(Trait.REUSE);
       }
     }
+    if (!request.spec().files().isEmpty()) {
+      traits.require(Trait.FILES);
+    }
     Container container = request.container();
     if (container == null) {
       return;

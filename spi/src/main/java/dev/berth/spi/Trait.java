@@ -38,6 +38,8 @@ public enum Trait {
   REWRITING("rewriting of jobs"),
   /** How busy the accelerators of running jobs are: {@link GpuMetrics}. */
   GPU_METRICS("the use of accelerators"),
+  /** Files of the user that a job finds in its place: {@link Archives}. */
+  FILES("files for jobs"),
   /** A command inside of a running job: {@link JobRuntime#exec}. */
   EXEC("commands inside of running jobs"),
   /** Bytes to and from a port of a job: {@link JobRuntime#connect}. */

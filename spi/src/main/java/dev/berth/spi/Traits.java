@@ -28,11 +28,12 @@ public record Traits(Base base, Set<Trait> all) {
             Trait.REUSE,
             Trait.EXEC,
             Trait.CONNECT),
-        EnumSet.of(Trait.QUEUE_POSITION, Trait.REWRITING)),
+        EnumSet.of(Trait.QUEUE_POSITION, Trait.REWRITING, Trait.FILES)),
     /** Containers or batch jobs, without access to the machine below. */
     CONTAINERS(
         EnumSet.noneOf(Trait.class),
-        EnumSet.of(Trait.PRIVILEGED, Trait.INSTANCE_VOLUMES, Trait.BLOCKS, Trait.REUSE)),
+        EnumSet.of(
+            Trait.PRIVILEGED, Trait.INSTANCE_VOLUMES, Trait.BLOCKS, Trait.REUSE, Trait.FILES)),
     /** Machines that are there by themselves; nothing is bought. */
     HOSTS(
         EnumSet.of(Trait.REUSE),
@@ -44,7 +45,8 @@ public record Traits(Base base, Set<Trait> all) {
             Trait.PLACEMENT_GROUPS,
             Trait.GATEWAYS,
             Trait.PRIVATE_GATEWAYS,
-            Trait.GATEWAY_LOAD_BALANCERS));
+            Trait.GATEWAY_LOAD_BALANCERS,
+            Trait.FILES));
 
     private final Set<Trait> given;
     private final Set<Trait> declared;

@@ -68,6 +68,29 @@ public final class Jobs {
         : request;
   }
 
+  /** The same job with one more file. */
+  public JobRequest withFile(JobRequest request, String archive, String target) {
+    JobSpec spec = request.spec();
+    List<JobSpec.File> files = new ArrayList<>(spec.files());
+    files.add(new JobSpec.File("kit", target, archive));
+    return request.with(
+        new JobSpec(
+            spec.shell(),
+            spec.commands(),
+            spec.workingDirectory(),
+            spec.environment(),
+            files,
+            spec.stopDuration(),
+            spec.maxDuration(),
+            spec.requirements(),
+            spec.utilization()));
+  }
+
+  /** The files that jobs can get. */
+  public KitArchives archives() {
+    return session.archives();
+  }
+
   /** The container that jobs run in. */
   public Container container() {
     return Container.of(trial.subject().image());

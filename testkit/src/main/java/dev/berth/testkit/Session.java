@@ -35,6 +35,7 @@ final class Session implements AutoCloseable {
   private final boolean ownDirectory;
   private final AtomicInteger keys = new AtomicInteger();
   private final Waiting waiting;
+  private final KitArchives archives = new KitArchives();
   private final List<Compute> opened = new ArrayList<>();
   private final List<String> cleaningProblems = new ArrayList<>();
   private final List<ResourceRef> stillInUse = new ArrayList<>();
@@ -59,6 +60,11 @@ final class Session implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The files that jobs can get. */
+  KitArchives archives() {
+    return archives;
   }
 
   Subject subject() {
@@ -92,7 +98,12 @@ final class Session implements AutoCloseable {
   /** What a backend gets that lives in a folder of this run. */
   BackendContext context(String folder, Owner owner) {
     return new BackendContext(
-        "kit", owner, directory.resolve(folder), Map.of(), subject.surroundings().clock());
+        "kit",
+        owner,
+        directory.resolve(folder),
+        Map.of(),
+        subject.surroundings().clock(),
+        archives);
   }
 
   private BackendContext prepared(Owner owner) {

@@ -236,7 +236,12 @@ final class Promises {
               "dstack utilization_policy",
               "Trait.GPU_METRICS, GpuMetrics.utilisation",
               List.of("gpu-metrics-are-of-running-jobs", "gpu-metrics-count-each-accelerator"),
-              List.of("gpu-metrics-refused")));
+              List.of("gpu-metrics-refused")),
+          row(
+              "dstack files",
+              "Trait.FILES, Archives.open",
+              List.of("job-gets-its-files", "job-without-its-files-is-refused"),
+              List.of("files-refused")));
 
   private Promises() {}
 

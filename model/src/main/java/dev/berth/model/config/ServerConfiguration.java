@@ -11,13 +11,56 @@ public record ServerConfiguration(
     @Nullable List<String> plugins,
     @Nullable Listen server,
     @Nullable Database database,
+    @Nullable Blobs blobs,
+    @Nullable Size uploadLimit,
     @Nullable String defaultImage,
     @Nullable String pythonImage,
     @Nullable String nvccImage,
-    @Nullable String dockerImage)
+    @Nullable String dockerImage,
+    @Nullable Metrics metrics,
+    @Nullable Log log,
+    @Nullable List<Webhook> webhooks)
     implements Configuration {
   public ServerConfiguration {
     projects = List.copyOf(projects);
+  }
+
+  /** Whether anybody may read the server's metrics, without a token. */
+  public record Metrics(boolean withoutToken) {}
+
+  /** What the server's log looks like; null for what is usual. */
+  public record Log(@Nullable LogFormat format, @Nullable LogLevel level) {}
+
+  public enum LogFormat {
+    TEXT,
+    JSON
+  }
+
+  public enum LogLevel {
+    ERROR,
+    WARNING,
+    INFO,
+    DEBUG
+  }
+
+  /**
+   * Somebody who is told of events.
+   *
+   * @param secretFile a file whose first line signs what is sent
+   * @param events kinds of events, where a star stands for anything; null for all
+   * @param projects null for all, and for what concerns no project
+   */
+  public record Webhook(
+      String name,
+      String url,
+      String secretFile,
+      @Nullable List<String> events,
+      @Nullable List<String> projects) {
+    /** The address may hold a secret. */
+    @Override
+    public String toString() {
+      return "Webhook[name=" + name + ", url=***]";
+    }
   }
 
   public record Project(String name, @Nullable List<BackendDeclaration> backends) {}
@@ -59,6 +102,25 @@ public record ServerConfiguration(
       return "Database[url=***, passwordFile=" + passwordFile + "]";
     }
   }
+
+  /**
+   * Where uploads are kept, where it is not a folder in the server's home. One of the two is set.
+   */
+  public record Blobs(@Nullable String folder, @Nullable S3 s3) {}
+
+  /**
+   * A bucket of an object store.
+   *
+   * @param secretKeyFile a file whose first line is the secret of the access key
+   */
+  public record S3(
+      String bucket,
+      @Nullable String prefix,
+      @Nullable String region,
+      @Nullable String endpoint,
+      @Nullable Boolean pathStyle,
+      @Nullable String accessKey,
+      @Nullable String secretKeyFile) {}
 
   /**
    * Where the server listens, and the address that others reach it by.

@@ -5,6 +5,7 @@ import dev.berth.model.config.Size;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,27 @@ public final class ConfigTree {
       }
     }
     return tree;
+  }
+
+  /** All secrets of a configuration, wherever they stand. */
+  public static List<Secret> secrets(Record config) {
+    List<Secret> found = new ArrayList<>();
+    collect(config, found);
+    return List.copyOf(found);
+  }
+
+  private static void collect(@Nullable Object value, List<Secret> found) {
+    switch (value) {
+      case Secret secret -> found.add(secret);
+      case Record record -> {
+        for (Component component : Component.of(record.getClass())) {
+          collect(part(component.declared().getAccessor(), record), found);
+        }
+      }
+      case List<?> list -> list.forEach(item -> collect(item, found));
+      case Map<?, ?> map -> map.values().forEach(item -> collect(item, found));
+      case null, default -> {}
+    }
   }
 
   private static boolean isChosen(Class<?> type) {

@@ -20,6 +20,7 @@ public final class AllChecks {
               DeleteChecks.ALL,
               JobChecks.ALL,
               JobKeyChecks.ALL,
+              FileChecks.ALL,
               LogChecks.ALL,
               CancelChecks.ALL,
               RemoveChecks.ALL,

@@ -5,6 +5,7 @@ import static dev.berth.testkit.broken.Variant.jobs;
 
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
@@ -63,6 +64,11 @@ final class JobVariants {
                             request.spec().commands(),
                             Map.of(),
                             request.spec().maxDuration())))),
+        jobs("job-gets-its-files", containers(), Fault.start(JobVariants::withoutFiles)),
+        jobs(
+            "job-without-its-files-is-refused",
+            containers(),
+            Fault.start(JobVariants::withoutFiles)),
         jobs(
             "job-max-duration-ends-it",
             containers(),
@@ -124,6 +130,23 @@ final class JobVariants {
                         .toList())),
         jobs("jobs-of-others-are-not-listed", containers(), ListsAll::new),
         jobs("no-job-is-left", containers(), ListsAll::new));
+  }
+
+  /** Runs a job and leaves out what it should find. */
+  private static Instant withoutFiles(JobRuntime sound, JobRequest request) {
+    JobSpec spec = request.spec();
+    return sound.start(
+        request.with(
+            new JobSpec(
+                spec.shell(),
+                spec.commands(),
+                spec.workingDirectory(),
+                spec.environment(),
+                List.of(),
+                spec.stopDuration(),
+                spec.maxDuration(),
+                spec.requirements(),
+                spec.utilization())));
   }
 
   /** Begins a job that has ended once more. */

@@ -27,6 +27,7 @@ final class RefusalVariants {
     return List.of(
         silentJobs("spot-machines-refused", Trait.SPOT),
         silentJobs("images-refused", Trait.IMAGES),
+        silentJobs("files-refused", Trait.FILES),
         jobs("privileged-refused", containers(), Fault.start(RefusalVariants::silent)),
         jobs("instance-volumes-refused", containers(), Fault.start(RefusalVariants::silent)),
         jobs("reuse-refused", containers(), Fault.start(RefusalVariants::silent)),

@@ -1,12 +1,15 @@
 package dev.berth.backends.local;
 
 import dev.berth.hosts.ExitReason;
+import dev.berth.hosts.Input;
+import dev.berth.hosts.InputArchive;
 import dev.berth.hosts.InputFile;
 import dev.berth.hosts.JobSpec;
 import dev.berth.hosts.Observation;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
+import dev.berth.spi.Archives;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -27,19 +30,21 @@ final class JobTranslation {
    * @param visible the variables that tell which devices are the job's; they win over the user's,
    *     who cannot know what was allocated
    * @param home what {@code ~} stands for in paths
+   * @param archives where uploaded files come from
    */
   static JobSpec spec(
-      JobRequest request, Map<String, String> visible, String defaultShell, Path home) {
+      JobRequest request,
+      Map<String, String> visible,
+      String defaultShell,
+      Path home,
+      Archives archives) {
     dev.berth.model.JobSpec job = request.spec();
     ResourceVector share = request.share();
     Map<String, String> environment =
         new LinkedHashMap<>(DeviceVariables.counts(share.devices().size()));
     environment.putAll(job.environment());
     environment.putAll(visible);
-    List<InputFile> inputs =
-        job.files().stream()
-            .map(file -> new InputFile(path(file.target(), home), path(file.source(), home)))
-            .toList();
+    List<Input> inputs = job.files().stream().map(file -> input(file, home, archives)).toList();
     String directory = job.workingDirectory();
     return new JobSpec(
         request.attemptId(),
@@ -51,7 +56,16 @@ final class JobTranslation {
         job.maxDuration(),
         share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
         share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
-        inputs);
+        inputs,
+        request.secrets());
+  }
+
+  private static Input input(dev.berth.model.JobSpec.File file, Path home, Archives archives) {
+    Path target = path(file.target(), home);
+    String archive = file.archive();
+    return archive == null
+        ? new InputFile(target, path(file.source(), home))
+        : new InputArchive(target, file.source(), () -> archives.open(archive));
   }
 
   private static Path path(String text, Path home) {

@@ -2,6 +2,7 @@ package dev.berth.backends.local;
 
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostSettings;
+import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
@@ -25,7 +26,8 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
               Trait.MULTI_NODE,
               Trait.QUEUE_POSITION,
               Trait.REWRITING,
-              Trait.EXEC);
+              Trait.EXEC)
+          .with(Trait.FILES);
 
   private static final Duration TOOL_TIME_LIMIT = Duration.ofSeconds(5);
 
@@ -72,7 +74,13 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
     Executables executables = Executables.of(environment.getOrDefault("PATH", ""));
     GpuInventory gpus =
         new GpuInventory(executables.and(TOOL_FOLDERS), new ToolRun(TOOL_TIME_LIMIT));
-    return open(context.backend(), context.dataDirectory(), settings, gpus, executables);
+    return open(
+        context.backend(),
+        context.dataDirectory(),
+        settings,
+        gpus,
+        executables,
+        context.archives());
   }
 
   static LocalCompute open(
@@ -80,10 +88,11 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
       Path dataDirectory,
       LocalSettings settings,
       GpuInventory gpus,
-      Executables executables) {
+      Executables executables,
+      Archives archives) {
     try {
       HostSettings host = HostSettings.of(dataDirectory.resolve("jobs"));
-      LocalRuntime runtime = new LocalRuntime(host, gpus, executables);
+      LocalRuntime runtime = new LocalRuntime(host, gpus, executables, archives);
       return new LocalCompute(backend, settings, dataDirectory, gpus, runtime);
     } catch (HostException failure) {
       throw HostFailures.translate(failure);

@@ -11,6 +11,7 @@ import dev.berth.hosts.ProcessRuntime;
 import dev.berth.hosts.Watch;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
+import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
@@ -52,6 +53,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
   private final String defaultShell;
   private final Path home;
   private final InstantSource clock;
+  private final Archives archives;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -61,12 +63,13 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   private final Watch watch;
 
-  LocalRuntime(HostSettings host, GpuInventory gpus, Executables executables) {
+  LocalRuntime(HostSettings host, GpuInventory gpus, Executables executables, Archives archives) {
     this.processes = new ProcessRuntime(host);
     this.gpus = gpus;
     this.defaultShell = executables.defaultShell();
     this.home = Path.of(host.environment().getOrDefault("HOME", "/"));
     this.clock = host.clock();
+    this.archives = archives;
     this.watch = processes.watch(_ -> wake());
   }
 
@@ -79,7 +82,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
           if (state(request.attemptId()) instanceof Observation.Absent) {
             processes.prepare(spec(request));
           }
-          processes.start(request.attemptId());
+          processes.start(request.attemptId(), request.secrets(), request.hidden());
           return clock.instant();
         });
   }
@@ -93,7 +96,11 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
           "this machine does not show the GPU " + String.join(", ", missing) + " any more", null);
     }
     return JobTranslation.spec(
-        request, DeviceVariables.visible(machine, request.share().devices()), defaultShell, home);
+        request,
+        DeviceVariables.visible(machine, request.share().devices()),
+        defaultShell,
+        home,
+        archives);
   }
 
   @Override

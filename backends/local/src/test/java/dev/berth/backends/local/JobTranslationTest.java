@@ -11,6 +11,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
+import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,7 +35,8 @@ class JobTranslationTest {
         new JobRequest("attempt", spec, share),
         Map.of("CUDA_VISIBLE_DEVICES", ""),
         "/bin/bash",
-        Path.of("/home/me"));
+        Path.of("/home/me"),
+        Archives.NONE);
   }
 
   @Test

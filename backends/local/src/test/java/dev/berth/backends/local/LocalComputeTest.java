@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
+import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.BackendType;
@@ -80,7 +81,8 @@ class LocalComputeTest {
             folder.resolve("data"),
             ConfigReader.read(LocalSettings.class, settings),
             gpus,
-            Executables.of(""))) {
+            Executables.of(""),
+            Archives.NONE)) {
       return compute.instances().getFirst();
     }
   }

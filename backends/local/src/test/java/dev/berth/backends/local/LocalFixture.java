@@ -7,6 +7,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
+import dev.berth.spi.Archives;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobRuntime.Stream;
 import java.io.ByteArrayOutputStream;
@@ -61,7 +62,8 @@ final class LocalFixture implements AutoCloseable {
         data,
         LocalSettings.USUAL,
         gpus,
-        Executables.of(System.getenv().getOrDefault("PATH", "")));
+        Executables.of(System.getenv().getOrDefault("PATH", "")),
+        Archives.NONE);
   }
 
   /** A job that works in the folder {@link #work}, where it and the test leave each other files. */

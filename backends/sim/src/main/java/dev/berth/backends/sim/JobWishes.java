@@ -8,6 +8,7 @@ import dev.berth.model.JobSpec;
 import dev.berth.model.Resource;
 import dev.berth.spi.Owner;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,7 @@ final class JobWishes {
     String entrypoint = container == null ? null : container.entrypoint();
     List<String> lines =
         spec.commands().isEmpty() && entrypoint != null ? List.of(entrypoint) : spec.commands();
-    List<List<String>> script = ShellWords.commands(lines, spec.environment());
+    List<List<String>> script = ShellWords.commands(lines, variables(request));
     if (script.isEmpty()) {
       script = List.of(List.of("sleep", scenario.jobLength().toMillis() / 1000.0 + ""));
     }
@@ -121,10 +122,17 @@ final class JobWishes {
         failure(container));
   }
 
+  /** What a job prints is part of the state of this cloud, so it never has the secrets. */
+  private static Map<String, String> variables(JobRequest request) {
+    Map<String, String> variables = new LinkedHashMap<>(request.spec().environment());
+    request.secrets().forEach((name, secret) -> variables.put(name, secret.toString()));
+    return variables;
+  }
+
   private static @Nullable String failure(@Nullable Container container) {
     Container.Registry registry = container == null ? null : container.registry();
     return registry != null && registry.password().reveal().equals(REFUSED_PASSWORD)
-        ? "the simulated registry does not accept the password of " + registry.username()
+        ? "the simulated registry does not accept the password"
         : null;
   }
 }

@@ -40,7 +40,7 @@ public final class SimCompute implements Compute {
     this.identity = identity(config.identity(), cloud.scenario());
     this.marketplace = new SimMarketplace(cloud, config.regions(), traits);
     this.provisioner = new SimProvisioner(cloud, context.owner(), traits, identity);
-    this.jobs = new SimJobs(cloud, context.owner(), traits, identity);
+    this.jobs = new SimJobs(cloud, context.owner(), traits, identity, context.archives());
     this.volumes = new SimVolumes(cloud, context.owner());
   }
 

@@ -4,6 +4,7 @@ import dev.berth.backends.sim.scenario.Fault;
 import dev.berth.backends.sim.scenario.Operation;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
+import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Execution;
 import dev.berth.spi.Identity;
@@ -12,6 +13,9 @@ import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.URI;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
@@ -25,6 +29,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Runs jobs in the simulated cloud: on its machines, or by themselves. */
 final class SimJobs implements JobRuntime, AutoCloseable {
@@ -33,16 +38,18 @@ final class SimJobs implements JobRuntime, AutoCloseable {
   private final Traits traits;
   private final Identity identity;
   private final OwnJobs own;
+  private final Archives archives;
 
   /** The watches that nobody has closed; their own closing takes them out. */
   private final Set<SimWatch> watches = ConcurrentHashMap.newKeySet();
 
-  SimJobs(SimCloud cloud, Owner owner, Traits traits, Identity identity) {
+  SimJobs(SimCloud cloud, Owner owner, Traits traits, Identity identity, Archives archives) {
     this.cloud = cloud;
     this.owner = owner;
     this.traits = traits;
     this.identity = identity;
     this.own = new OwnJobs(owner);
+    this.archives = archives;
   }
 
   OwnJobs own() {
@@ -52,6 +59,7 @@ final class SimJobs implements JobRuntime, AutoCloseable {
   @Override
   public Instant start(JobRequest request) {
     JobRuntime.requireOnly(request, traits);
+    request.spec().files().forEach(file -> readThrough(file.archive()));
     SimJob job =
         cloud.call(
             Operation.START,
@@ -59,6 +67,19 @@ final class SimJobs implements JobRuntime, AutoCloseable {
             turn -> new Starting(turn, request, owner, traits).start(identity),
             SimJob::id);
     return job.course().askedAt().plus(cloud.skew());
+  }
+
+  /** Simulated commands see no files, so all that can be shown is that they would come. */
+  private void readThrough(@Nullable String archive) {
+    if (archive == null) {
+      throw new BackendException.Permanent(
+          "a simulated machine has no files of its own that a job could get", null);
+    }
+    try (InputStream content = archives.open(archive)) {
+      content.transferTo(OutputStream.nullOutputStream());
+    } catch (IOException e) {
+      throw new BackendException.Transient("the files of a job could not be read", e);
+    }
   }
 
   @Override

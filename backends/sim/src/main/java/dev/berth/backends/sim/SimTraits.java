@@ -16,7 +16,9 @@ final class SimTraits {
     if (!problems.isEmpty()) {
       throw new BackendException.BadConfig(problems);
     }
-    return Traits.of(base(config)).without(config.without().toArray(Trait[]::new));
+    return Traits.of(base(config))
+        .with(Trait.FILES)
+        .without(config.without().toArray(Trait[]::new));
   }
 
   /** What cannot be missing and shall be. */

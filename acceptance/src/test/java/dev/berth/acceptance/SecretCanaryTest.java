@@ -1,0 +1,183 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A secret that can be told from all other words is kept, used and printed, and then looked for
+ * wherever Berth writes or shows anything.
+ */
+@Timeout(240)
+class SecretCanaryTest {
+  private static final String CANARY = "Canary.7f3a/91+c";
+  private static final String CREDENTIAL = "Credential.5d2e/04+b";
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private TestHome home;
+  private final List<String> shown = new ArrayList<>();
+
+  @BeforeEach
+  void open() {
+    home = TestHome.fresh();
+  }
+
+  @AfterEach
+  void close() {
+    home.close();
+  }
+
+  private FinishedCommand berth(String... arguments) {
+    FinishedCommand command = home.berth(arguments);
+    shown.add(command.out() + command.err());
+    return command;
+  }
+
+  private void keep() {
+    Path value = home.file("value", CANARY);
+    berth("secret", "set", "canary", "--value-file", value.toString()).expect(0);
+  }
+
+  /** The files of a home that have a word in them. */
+  private List<String> holding(String word) throws IOException {
+    List<String> found = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(home.folder())) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(word)) {
+          found.add(home.folder().relativize(file).toString());
+        }
+      }
+    }
+    return found;
+  }
+
+  private static List<String> commandLines(String word) {
+    return ProcessTable.mentioning(word).stream()
+        .map(ProcessTable.Entry::command)
+        .filter(command -> command.contains(word))
+        .toList();
+  }
+
+  /** What every route that only reads answers about what is there. */
+  private List<String> answers(String run) throws IOException, InterruptedException {
+    String url = home.embedded().orElseThrow().get("url").asString();
+    String token = Files.readString(home.folder().resolve("token")).strip();
+    List<String> answers = new ArrayList<>();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      JsonNode paths = MAPPER.readTree(get(http, url + "/api/v1/openapi.json", token)).get("paths");
+      for (Map.Entry<String, JsonNode> path : paths.properties()) {
+        if (path.getValue().get("get") == null) {
+          continue;
+        }
+        for (String stream : List.of("stdout", "stderr")) {
+          String filled =
+              path.getKey()
+                  .replace("{project}", "main")
+                  .replace("{run}", run)
+                  .replace("{secret}", "canary")
+                  .replace("{backend}", "cloud")
+                  .replace("{stream}", stream)
+                  .replaceAll("\\{[a-z]+}", "none");
+          String base = filled.startsWith("/api/v1") ? "" : "/api/v1";
+          answers.add(get(http, url + base + filled + "?all=true", token));
+        }
+      }
+    }
+    return answers;
+  }
+
+  private static String get(HttpClient http, String url, String token)
+      throws IOException, InterruptedException {
+    return http.send(
+            HttpRequest.newBuilder(URI.create(url))
+                .header("Authorization", "Bearer " + token)
+                .build(),
+            HttpResponse.BodyHandlers.ofString())
+        .body();
+  }
+
+  @Test
+  void nobodySeesASecretThatARunHasAndPrints() throws Exception {
+    keep();
+    home.file("cloud.yml", "type: sim\ncreds:\n  type: api_key\n  api_key: " + CREDENTIAL + "\n");
+    berth("backend", "add", "cloud", "-f", "cloud.yml").expect(0);
+    Path started = home.scratch().resolve("started");
+    Path go = home.scratch().resolve("go");
+    Path task =
+        home.task(
+            "prints",
+            "backends: [local]\nenv:\n  KEY: key ${{ secrets.canary }}",
+            """
+            echo "out $KEY ${{ secrets.canary }}"
+            echo "err ${{ secrets.canary }}" >&2
+            touch %s
+            until [ -e %s ]; do sleep 0.05; done
+            """
+                .formatted(started, go));
+    berth("apply", "-y", "-d", "-f", task.toString()).expect(0);
+    Await.until("the start of the job", () -> Files.exists(started));
+    assertThat(commandLines(CANARY)).isEmpty();
+    assertThat(berth("logs", "prints").expect(0).out())
+        .isEqualTo("out key " + "*".repeat(16) + " " + "*".repeat(16) + "\n");
+    Files.createFile(go);
+    home.awaitEnd("prints");
+    Path pulled =
+        home.task(
+            "pulls",
+            "backends: [cloud]\nimage: private/image\nregistry_auth:\n  username: me\n"
+                + "  password: ${{ secrets.canary }}\nenv:\n  KEY: ${{ secrets.canary }}",
+            "echo \"$KEY\"");
+    berth("apply", "-y", "-f", pulled.toString()).expect(0);
+    for (String run : List.of("prints", "pulls")) {
+      berth("logs", run).expect(0);
+      berth("explain", run);
+      shown.addAll(answers(run));
+    }
+    berth("secret", "list", "--json").expect(0);
+    berth("secret", "get", "canary").expect(0);
+    berth("event", "-a", "--json").expect(0);
+    berth("backend", "list", "--json").expect(0);
+    berth("ps", "-a", "--json").expect(0);
+    assertThat(shown).hasSizeGreaterThan(40);
+    assertThat(String.join("\n", shown)).doesNotContain(CANARY).doesNotContain(CREDENTIAL);
+    assertThat(holding(CANARY)).isEmpty();
+    assertThat(holding(CREDENTIAL)).isEmpty();
+    // The write-ahead log of the database goes into it when the server ends.
+    home.killServer();
+    assertThat(holding(CANARY)).isEmpty();
+    assertThat(home.berth("secret", "get", "canary", "--reveal").expect(0).out())
+        .isEqualTo(CANARY + "\n");
+  }
+
+  @Test
+  void theSearchFindsWhatARunGivesAway() throws Exception {
+    keep();
+    Path task =
+        home.task(
+            "leaks",
+            "env:\n  KEY: ${{ secrets.canary }}",
+            "printf %s \"$KEY\" > leaked\nsh -c 'sleep 100' \"$KEY\"");
+    berth("apply", "-y", "-d", "-f", task.toString()).expect(0);
+    Await.until("the leak", () -> !commandLines(CANARY).isEmpty());
+    assertThat(holding(CANARY)).hasSize(1).first().asString().endsWith("/work/leaked");
+    berth("stop", "-x", "leaks").expect(0);
+    home.awaitEnd("leaks");
+  }
+}

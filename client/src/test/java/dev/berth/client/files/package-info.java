@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.client.files;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,6 @@
+package dev.berth.model.api;
+
+import java.util.List;
+
+/** Secrets of a project by name, without values. */
+public record SecretList(List<SecretView> secrets) {}

@@ -1,0 +1,231 @@
+package dev.berth.server;
+
+import dev.berth.catalog.collect.CatalogFolder;
+import dev.berth.control.Engine;
+import dev.berth.control.Envelope;
+import dev.berth.decisions.Message;
+import dev.berth.decisions.Reply;
+import dev.berth.ledger.Ledger;
+import dev.berth.model.config.BackendDeclaration;
+import dev.berth.server.metrics.ServerMetrics;
+import dev.berth.server.metrics.StateMetrics;
+import dev.berth.server.plugins.Plugins;
+import dev.berth.server.webhooks.Patience;
+import dev.berth.server.webhooks.Webhooks;
+import dev.berth.spi.Owner;
+import io.javalin.Javalin;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The parts of an active server, put together. */
+final class Assembly {
+  private final Opened opened;
+  private final InstantSource clock = InstantSource.system();
+  private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
+  private final ServerMetrics metrics = new ServerMetrics(BerthServer.version());
+  private final Plugins plugins;
+  private final Backends backends;
+  private final SecretStore secrets;
+  private final Engine engine;
+  private final Store store;
+  private final FleetStore fleets;
+  private final CatalogService catalog;
+  private final CatalogSchedule schedule;
+  private final Webhooks webhooks;
+  private final ServerFileWatch fileWatch;
+  private final Access access;
+  private final UploadSweep uploadSweep;
+  private final List<Route<?, ?>> routes;
+  private final HttpApi api;
+  private final @Nullable InboxDesk desk;
+  private final Javalin http;
+
+  Assembly(Opened opened, Map<String, BackendDeclaration> declared) throws IOException {
+    this.opened = opened;
+    BerthServer.Settings settings = opened.settings();
+    Ledger ledger = opened.ledger();
+    Uploads uploads = opened.uploads();
+    Path data = settings.home().resolve("server");
+    String installation = Installation.of(ledger, opened.tenure(), data);
+    Installation.markStore(ledger, opened.tenure(), uploads.store(), installation);
+    plugins = Plugins.load(settings.plugins());
+    backends =
+        new Backends(
+            plugins,
+            opened.backendFiles(),
+            data,
+            new Owner(installation),
+            clock,
+            new UploadedArchives(uploads.store()));
+    secrets = new SecretStore(ledger, opened.keys());
+    engine =
+        new Engine(
+            ledger,
+            opened.tenure(),
+            backends.owner(),
+            backends.openAll(declared, opened.ownMachine()),
+            backends::typeOf,
+            clock,
+            opened.failPoints(),
+            secrets,
+            metrics);
+    store = new Store(ledger);
+    fleets = new FleetStore(ledger);
+    CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
+    catalog =
+        new CatalogService(
+            folder, engine, CatalogService.onlineSources(plugins.sources(), clock), clock);
+    schedule = new CatalogSchedule(folder, clock);
+    BackendService backendService = new BackendService(engine, backends);
+    StateMetrics.register(metrics, engine, catalog::collected, clock);
+    EngineHooks hooks = new EngineHooks(engine, ledger, store);
+    webhooks =
+        new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
+    fileWatch =
+        new ServerFileWatch(
+            settings.file(),
+            settings.project(),
+            new DeclaredBackends(engine, backends, backendService),
+            webhooks,
+            declared,
+            opened.configuration());
+    DoctorService doctor =
+        new DoctorService(
+            engine,
+            ledger,
+            backendService,
+            backends::entries,
+            catalog::collected,
+            metrics::strangers,
+            hooks,
+            webhooks,
+            data,
+            clock);
+    MessageSender sender = new MessageSender(engine);
+    RunNames names = new RunNames(clock);
+    access = Access.of(settings, opened.token(), engine, ledger, store, sender, names, clock);
+    uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
+    JobOutputs outputs =
+        new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
+    routes = routes(backendService, doctor, sender, names, outputs);
+    api =
+        new HttpApi(
+            routes,
+            access.authenticator(),
+            access.gate(),
+            metrics,
+            () -> lastTouched.set(System.nanoTime()),
+            null);
+    desk =
+        ledger
+            .inbox()
+            .map(inbox -> new InboxDesk(inbox, opened.keys(), engine, ledger, outputs, api::answer))
+            .orElse(null);
+    http = api.create(opened.listening().host(), opened.listening().port());
+  }
+
+  private List<Route<?, ?>> routes(
+      BackendService backendService,
+      DoctorService doctor,
+      MessageSender sender,
+      RunNames names,
+      JobOutputs outputs) {
+    BackendWords words = new BackendWords(engine, backends::typeOf);
+    RunService runs =
+        new RunService(
+            engine, words, store, sender, names, fleets, secrets, clock, opened.uploads());
+    Happenings happenings = Happenings.of(engine);
+    return Routes.of(
+        Routes.reading(
+            "ok",
+            happenings,
+            store,
+            new LogService(happenings, outputs, store, metrics::servedLogs),
+            fleets),
+        runs,
+        catalog,
+        backendService,
+        new FleetService(engine, words, fleets, sender, names),
+        new ExplainService(engine, opened.ledger(), store, runs, clock),
+        opened.uploads(),
+        access.routes(),
+        new SecretService(secrets, sender, opened.keys(), opened.managersMayKeepSecrets()),
+        ObservationRoutes.of(
+            new Readiness(engine, opened.ledger(), clock),
+            metrics,
+            doctor,
+            Opened.openMetrics(opened.configuration())));
+  }
+
+  Engine engine() {
+    return engine;
+  }
+
+  List<Route<?, ?>> routes() {
+    return routes;
+  }
+
+  AtomicLong lastTouched() {
+    return lastTouched;
+  }
+
+  Javalin http() {
+    return http;
+  }
+
+  /** Sets everything going, and listens at last. */
+  void start() throws IOException {
+    engine.start();
+    ensureAccess();
+    access.leftRuns().start();
+    schedule.start();
+    uploadSweep.start();
+    try {
+      fileWatch.start();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("the server was stopped while it started");
+    }
+    http.start();
+    if (desk != null) {
+      desk.start();
+    }
+  }
+
+  /** Nobody can be asked for anything before the server's own user and project are there. */
+  private void ensureAccess() {
+    BerthServer.Settings settings = opened.settings();
+    CompletableFuture<Reply> ensured =
+        engine.send(Envelope.of(new Message.Access.Ensure(settings.user(), settings.project())));
+    // An engine that cannot go on would let us wait for ever.
+    Object first = CompletableFuture.anyOf(ensured, engine.failure()).join();
+    if (first instanceof Throwable cause) {
+      throw new IllegalStateException("the server cannot start", cause);
+    }
+  }
+
+  /** Ends everything, in the other order. */
+  void close() {
+    http.stop();
+    if (desk != null) {
+      desk.close();
+    }
+    fileWatch.close();
+    webhooks.close();
+    access.leftRuns().close();
+    uploadSweep.close();
+    schedule.close();
+    catalog.close();
+    engine.close();
+    plugins.close();
+    opened.uploads().store().close();
+    opened.ledger().close();
+  }
+}

@@ -1,0 +1,52 @@
+package dev.berth.server;
+
+import dev.berth.model.api.DoctorView;
+import dev.berth.model.api.ReadyView;
+import dev.berth.server.metrics.ServerMetrics;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The operations for whoever watches the server. */
+final class ObservationRoutes {
+  /** Found at the root, too. */
+  static final String METRICS = "/metrics";
+
+  private ObservationRoutes() {}
+
+  /**
+   * Lists them.
+   *
+   * @param open whether the metrics are for anybody
+   */
+  static List<Route<?, ?>> of(
+      Readiness readiness, ServerMetrics metrics, DoctorService doctor, boolean open) {
+    return List.of(
+        Route.get(
+            Need.NOTHING,
+            "/ready",
+            "Tells whether requests should be sent to the server; 503 where not.",
+            ReadyView.class,
+            (_, _) -> readiness.check()),
+        metrics(metrics, open),
+        Route.get(
+            Need.GLOBAL_ADMIN,
+            "/doctor",
+            "Looks at all that may be wrong with the server, and says what to do.",
+            DoctorView.class,
+            (_, _) -> doctor.look()));
+  }
+
+  /** The one that every server answers by itself. */
+  static Route<?, ?> metrics(ServerMetrics metrics, boolean open) {
+    return Route.get(
+        open ? Need.NOTHING : Need.GLOBAL_ADMIN,
+        METRICS,
+        "Shows what the server measures of itself, as Prometheus reads it.",
+        Void.class,
+        (call, _) -> {
+          ServerMetrics.Page page = metrics.page(call.header("Accept"));
+          call.bytes(page.contentType(), page.text().getBytes(StandardCharsets.UTF_8));
+          return null;
+        });
+  }
+}

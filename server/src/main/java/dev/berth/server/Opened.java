@@ -1,0 +1,43 @@
+package dev.berth.server;
+
+import dev.berth.control.FailPoint;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.Tenure;
+import dev.berth.model.config.ServerConfiguration;
+
+/**
+ * What a server has when its turn has come: everything that was opened before it could do anything.
+ *
+ * @param token the one of its home
+ * @param listening where it listens, as it did while it stood by
+ */
+record Opened(
+    BerthServer.Settings settings,
+    ServerConfiguration configuration,
+    FailPoint.Observer failPoints,
+    String token,
+    Ledger ledger,
+    Tenure tenure,
+    Keyring keys,
+    BackendFiles backendFiles,
+    Uploads uploads,
+    Listening listening) {
+
+  /** Whether runs may use the server's own machine. */
+  boolean ownMachine() {
+    ServerConfiguration.Listen listen = configuration.server();
+    return listen == null || !Boolean.FALSE.equals(listen.ownMachine());
+  }
+
+  /** Whether managers of a project may look after its secrets. */
+  boolean managersMayKeepSecrets() {
+    ServerConfiguration.DefaultPermissions permissions = configuration.defaultPermissions();
+    return permissions == null || permissions.allowManagersManageSecrets();
+  }
+
+  /** Whether anybody may read the metrics. */
+  static boolean openMetrics(ServerConfiguration configuration) {
+    ServerConfiguration.Metrics written = configuration.metrics();
+    return written != null && written.withoutToken();
+  }
+}

@@ -1,0 +1,36 @@
+package dev.berth.server;
+
+import dev.berth.model.api.UploadChunk;
+import dev.berth.model.api.UploadRequest;
+import dev.berth.model.api.UploadView;
+import java.util.List;
+
+/** The operations about files for runs. */
+final class UploadRoutes {
+  private static final String UPLOADS = "/projects/{project}/uploads";
+
+  private UploadRoutes() {}
+
+  static List<Route<?, ?>> of(Uploads uploads) {
+    return List.of(
+        Route.post(
+            Need.USER,
+            UPLOADS,
+            "Tells which pieces of an archive are missing; keeps the archive where none is.",
+            UploadRequest.class,
+            UploadView.class,
+            200,
+            (call, body) -> uploads.name(call.path("project"), Routes.required(body))),
+        Route.put(
+            Need.USER,
+            UPLOADS + "/chunks/{chunk}",
+            "Sends one piece of an archive, whose bytes are the body.",
+            UploadChunk.class,
+            (call, _) ->
+                uploads.put(
+                    call.path("project"),
+                    call.path("chunk"),
+                    call.contentLength(),
+                    call.content())));
+  }
+}

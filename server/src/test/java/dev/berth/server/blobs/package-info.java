@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.server.blobs;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The lines of the log, tested. */
+@NullMarked
+package dev.berth.server.logging;
+
+import org.jspecify.annotations.NullMarked;

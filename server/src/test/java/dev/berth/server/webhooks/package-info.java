@@ -1,0 +1,5 @@
+/** Webhooks, tested against real receivers. */
+@NullMarked
+package dev.berth.server.webhooks;
+
+import org.jspecify.annotations.NullMarked;
