@@ -20,6 +20,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServerPair implements AutoCloseable {
   static final String TOKEN = "a-token-that-both-homes-have";
+
+  /** What servers on one database must have alike. */
+  private static final String SHARED =
+      """
+      blobs:
+        folder: %s
+      encryption:
+        keys:
+          - type: aes
+            name: one
+            secret: MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
+      """;
+
   private static final Pattern ADDRESS =
       Pattern.compile("(?:listening on|standing by at) (http://[0-9.:]+)");
 
@@ -101,12 +114,14 @@ final class ServerPair implements AutoCloseable {
    * @param file the file of both servers
    */
   ServerPair(String database, String file) throws IOException {
+    Path uploads = TestHome.fresh().folder();
     for (int i = 0; i < 2; i++) {
       TestHome home = TestHome.fresh().set("BERTH_DATABASE_URL", database);
       members.add(new Member(home));
       Files.createDirectories(home.folder().resolve("server"));
       Files.writeString(home.folder().resolve("token"), TOKEN + "\n");
-      Files.writeString(home.folder().resolve("server.yml"), file);
+      Files.writeString(
+          home.folder().resolve("server.yml"), file + SHARED.formatted(uploads.toString()));
     }
     Path data = members.getFirst().home().folder().resolve("server/backend-data");
     Files.createDirectories(data);
