@@ -21,18 +21,6 @@ import org.jspecify.annotations.Nullable;
 final class ServerPair implements AutoCloseable {
   static final String TOKEN = "a-token-that-both-homes-have";
 
-  /** What servers on one database must have alike. */
-  private static final String SHARED =
-      """
-      blobs:
-        folder: %s
-      encryption:
-        keys:
-          - type: aes
-            name: one
-            secret: MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
-      """;
-
   private static final Pattern ADDRESS =
       Pattern.compile("(?:listening on|standing by at) (http://[0-9.:]+)");
 
@@ -120,13 +108,26 @@ final class ServerPair implements AutoCloseable {
       members.add(new Member(home));
       Files.createDirectories(home.folder().resolve("server"));
       Files.writeString(home.folder().resolve("token"), TOKEN + "\n");
-      Files.writeString(
-          home.folder().resolve("server.yml"), file + SHARED.formatted(uploads.toString()));
+      Files.writeString(home.folder().resolve("server.yml"), file + shared(uploads));
     }
     Path data = members.getFirst().home().folder().resolve("server/backend-data");
     Files.createDirectories(data);
     Files.createSymbolicLink(
         members.getLast().home().folder().resolve("server/backend-data"), data);
+  }
+
+  /** What servers on one database must have alike. */
+  private static String shared(Path uploads) {
+    return """
+    blobs:
+      folder: %s
+    encryption:
+      keys:
+        - type: aes
+          name: one
+          secret: MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=
+    """
+        .formatted(uploads);
   }
 
   /** Starts both, the first as the active one. */

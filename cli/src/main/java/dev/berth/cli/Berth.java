@@ -43,6 +43,8 @@ public final class Berth implements Runnable {
     COMMANDS.put("secret", SecretCommand::new);
     COMMANDS.put("event", EventCommand::new);
     COMMANDS.put("server", ServerCommand::new);
+    COMMANDS.put("login", LoginCommand::new);
+    COMMANDS.put("logout", LogoutCommand::new);
     COMMANDS.put("config", ConfigCommand::new);
     COMMANDS.put("doctor", DoctorCommand::new);
     COMMANDS.put("validate", ValidateCommand::new);

@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
@@ -22,8 +24,25 @@ record ClientSettings(@Nullable String url, @Nullable String token, String proje
     return new ClientSettings(
         first(System.getenv("BERTH_URL"), stored.get("url")),
         first(System.getenv("BERTH_TOKEN"), stored.get("token")),
-        java.util.Objects.requireNonNullElse(
+        Objects.requireNonNullElse(
             first(System.getenv("BERTH_PROJECT"), stored.get("project")), DEFAULT_PROJECT));
+  }
+
+  /** What is stored, whatever the environment says. */
+  static ClientSettings loadStored(Home home) {
+    Map<?, ?> stored = stored(home);
+    return new ClientSettings(
+        first(null, stored.get("url")),
+        first(null, stored.get("token")),
+        Objects.requireNonNullElse(first(null, stored.get("project")), DEFAULT_PROJECT));
+  }
+
+  /** The variable that has commands talk to another server than this one, or as somebody else. */
+  static Optional<String> environmentWins(String url) {
+    String other = first(System.getenv("BERTH_URL"), null);
+    return first(System.getenv("BERTH_TOKEN"), null) != null
+        ? Optional.of("BERTH_TOKEN")
+        : Optional.of("BERTH_URL").filter(_ -> other != null && !other.equals(url));
   }
 
   static void save(Home home, Map<String, String> values) throws IOException {

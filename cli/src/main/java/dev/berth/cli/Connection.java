@@ -27,7 +27,8 @@ final class Connection implements AutoCloseable {
       if (token == null) {
         throw new CommandFailure(
             ExitCode.USAGE,
-            "a server is configured but no token; set it with: berth config --token TOKEN");
+            "a server is configured but no token; log in with: berth login, or set one with: berth"
+                + " config --token TOKEN");
       }
       return new Connection(new BerthClient(url, token), settings.project(), url);
     }

@@ -101,6 +101,7 @@ final class FleetTable {
               default -> " (is made)";
             });
     print(plan.changes(), "   ", out);
+    PlanTable.printPolicies(plan.policies(), out);
     out.println();
     PlanTable.print(plan.offers(), out);
     if (plan.offers().isEmpty()) {

@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.model.api.OfferView;
 import dev.berth.model.api.PlanView;
+import dev.berth.model.api.PolicyView;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
@@ -24,6 +25,7 @@ final class PlanTable {
       out.println(" It is active, and cannot be changed like this; stop it first:");
     }
     FleetTable.print(plan.changes(), "   ", out);
+    printPolicies(plan.policies(), out);
     out.println();
     print(plan.offers(), out);
     if (plan.offers().isEmpty()) {
@@ -31,6 +33,17 @@ final class PlanTable {
     }
     out.println();
     out.flush();
+  }
+
+  static void printPolicies(List<PolicyView> policies, PrintWriter out) {
+    for (PolicyView policy : policies) {
+      out.println(
+          " Policy '"
+              + policy.name()
+              + (policy.dryRun() ? "' (dry run) " : "' ")
+              + policy.effect()
+              + (policy.message() == null ? "" : ". " + policy.message()));
+    }
   }
 
   static void print(List<OfferView> offers, PrintWriter out) {

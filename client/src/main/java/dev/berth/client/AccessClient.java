@@ -1,9 +1,11 @@
 package dev.berth.client;
 
+import dev.berth.model.api.LoginView;
 import dev.berth.model.api.MemberList;
 import dev.berth.model.api.MemberRequest;
 import dev.berth.model.api.MemberView;
 import dev.berth.model.api.NewTokenView;
+import dev.berth.model.api.OidcLoginRequest;
 import dev.berth.model.api.ProjectList;
 import dev.berth.model.api.ProjectRequest;
 import dev.berth.model.api.ProjectView;
@@ -140,6 +142,21 @@ public final class AccessClient {
   public TokenView revokeToken(String token) {
     return client.call(
         "DELETE", "/tokens/" + BerthClient.encoded(token), null, null, TokenView.class);
+  }
+
+  /** Whether and how one can log in; needs no token. */
+  public LoginView login() {
+    return get("/login", LoginView.class);
+  }
+
+  /** Exchanges an ID token for a token; needs no token. */
+  public NewTokenView logIn(OidcLoginRequest request, String idempotencyKey) {
+    return client.call("POST", "/login/oidc", request, idempotencyKey, NewTokenView.class);
+  }
+
+  /** Revokes the token of this client. */
+  public TokenView logOut() {
+    return client.call("POST", "/logout", null, null, TokenView.class);
   }
 
   private <T> T get(String path, Class<T> type) {

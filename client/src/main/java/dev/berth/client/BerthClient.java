@@ -67,6 +67,11 @@ public final class BerthClient implements AutoCloseable {
   private final String base;
   private final String token;
 
+  /**
+   * A client of a server.
+   *
+   * @param token empty for who has none, and asks for what is open to all
+   */
   public BerthClient(String url, String token) {
     this.http = connector(url.startsWith("http://"));
     this.base = url.replaceFirst("/+$", "") + "/api/v1";
@@ -420,9 +425,10 @@ public final class BerthClient implements AutoCloseable {
 
   private HttpRequest.Builder builder(String path, @Nullable String idempotencyKey) {
     HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create(base + path))
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/json");
+        HttpRequest.newBuilder(URI.create(base + path)).header("Content-Type", "application/json");
+    if (!token.isEmpty()) {
+      builder.header("Authorization", "Bearer " + token);
+    }
     return idempotencyKey == null ? builder : builder.header("Idempotency-Key", idempotencyKey);
   }
 

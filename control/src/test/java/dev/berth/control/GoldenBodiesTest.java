@@ -12,6 +12,7 @@ import dev.berth.ledger.EntityRow;
 import dev.berth.model.Action;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Secret;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What version 0.1 wrote is read and written the same way by every later version. */
 final class GoldenBodiesTest {
@@ -45,6 +47,14 @@ final class GoldenBodiesTest {
     assertThat(tree(written.body().json())).isEqualTo(tree(golden));
     assertThat(written.body().version()).isEqualTo(1);
     assertThat(Codec.unknownFields(written)).isNull();
+  }
+
+  @Test
+  void wishesOfBeforeThereWerePoliciesHaveNone() {
+    ObjectNode stored = (ObjectNode) tree(golden("fleet"));
+    ((ObjectNode) stored.get("spec").get("wishes")).remove("bounds");
+    Fleet read = (Fleet) Codec.entity(row("fleet", stored.toString()));
+    assertThat(read.spec().wishes().bounds()).isEmpty();
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@ import dev.berth.model.MachineRequest;
 import dev.berth.model.Member;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
+import dev.berth.model.PolicyBound;
 import dev.berth.model.Project;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
@@ -249,7 +250,19 @@ final class GoldenValues {
             List.of("gpus-0"),
             Duration.ofMinutes(5),
             "cr-1",
-            Map.of("team", "ml")));
+            Map.of("team", "ml")),
+        List.of(
+            new PolicyBound(
+                "budget",
+                List.of("cloud"),
+                List.of("eu-*"),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of("p5.*"),
+                true,
+                2.5,
+                4)));
   }
 
   private static Fleet fleet() {

@@ -30,6 +30,7 @@ final class AccessRules {
       case Message.Access.PutSecret put -> SecretLife.put(draft, put, now);
       case Message.Access.DeleteSecret delete -> SecretLife.delete(draft, delete);
       case Message.Access.RevealSecret reveal -> SecretLife.reveal(draft, reveal);
+      case Message.Access.LogIn login -> Login.decide(draft, login, now);
     };
   }
 

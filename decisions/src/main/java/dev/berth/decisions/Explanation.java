@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Placement;
+import dev.berth.model.PolicyBound;
 import dev.berth.model.config.TaskConfiguration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,12 +53,23 @@ public record Explanation(
    * @param written the configuration as it was written
    * @param task the same with its defaults
    * @param waiting the search for a place that is under way; null where there is none
+   * @param bounds where the server's policies let it be
    */
   public record Question(
       String project,
       Map<String, @Nullable Object> written,
       TaskConfiguration task,
-      @Nullable Placement waiting) {
+      @Nullable Placement waiting,
+      List<PolicyBound> bounds) {
+    /** One that no policy concerns. */
+    public Question(
+        String project,
+        Map<String, @Nullable Object> written,
+        TaskConfiguration task,
+        @Nullable Placement waiting) {
+      this(project, written, task, waiting, List.of());
+    }
+
     Set<String> tried() {
       return waiting == null ? Set.of() : new HashSet<>(waiting.tried());
     }

@@ -50,6 +50,7 @@ final class FleetLife {
       Fleet updated = known.updated(message.written(), message.spec(), now);
       draft.put(updated);
       draft.event("fleet.updated", updated, message.user(), Map.of("name", updated.name()));
+      Policing.tell(draft, updated, message.user(), message.dryRuns());
       recycle(draft, updated, now);
       return new Reply.Accepted(updated.id(), updated.name());
     }
@@ -71,6 +72,7 @@ final class FleetLife {
             now);
     draft.put(fleet);
     draft.event("fleet.submitted", fleet, message.user(), Map.of("name", fleet.name()));
+    Policing.tell(draft, fleet, message.user(), message.dryRuns());
     return new Reply.Accepted(fleet.id(), fleet.name());
   }
 
@@ -86,6 +88,7 @@ final class FleetLife {
   private static boolean isAskedFor(Fleet fleet, Instance instance) {
     Purchase purchase = instance.bought().orElseThrow();
     return fleet.spec().wishes().allow(instance.backend(), purchase.type())
+        && fleet.spec().wishes().permit(purchase.offer())
         && OfferMatch.matches(fleet.spec().wishes().filter(), purchase.offer());
   }
 

@@ -229,7 +229,7 @@ public final class JobPlanner {
     List<Work.Node> nodes = new ArrayList<>();
     if (groups == null) {
       int count = task.nodes() == null ? 1 : task.nodes();
-      Wishes wishes = Shopping.wishes(task);
+      Wishes wishes = Shopping.wishes(task).within(submit.policing().bounds());
       JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
       UtilizationPolicy policy = policy(task, task.run().resources());
       List<String> commands = Addresses.byRank(task.commands(), List.of(count));
@@ -242,7 +242,7 @@ public final class JobPlanner {
     int count = sizes.stream().mapToInt(Integer::intValue).sum();
     for (int number = 0; number < groups.size(); number++) {
       NodeGroup group = groups.get(number);
-      Wishes wishes = Shopping.wishes(task, group.resources());
+      Wishes wishes = Shopping.wishes(task, group.resources()).within(submit.policing().bounds());
       JobSpec.Requirements needs =
           requirements(group.resources(), writtenOf(submit.written(), number));
       UtilizationPolicy policy = policy(task, group.resources());

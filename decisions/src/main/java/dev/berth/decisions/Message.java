@@ -24,6 +24,7 @@ public sealed interface Message {
    *
    * @param replicas how many times all of its nodes
    * @param after ids of runs that must succeed first
+   * @param policing what the server's policies have to do with it
    */
   record Submit(
       String runId,
@@ -33,10 +34,24 @@ public sealed interface Message {
       Map<String, @Nullable Object> written,
       TaskConfiguration task,
       int replicas,
-      List<String> after)
+      List<String> after,
+      Policing policing)
       implements Message {
     public Submit {
       after = List.copyOf(after);
+    }
+
+    /** One that no policy concerns. */
+    public Submit(
+        String runId,
+        String project,
+        String user,
+        String name,
+        Map<String, @Nullable Object> written,
+        TaskConfiguration task,
+        int replicas,
+        List<String> after) {
+      this(runId, project, user, name, written, task, replicas, after, Policing.NONE);
     }
 
     /** One replica, which waits for no other run. */
@@ -54,15 +69,31 @@ public sealed interface Message {
   /** A user gives a run another priority. */
   record Prioritise(String project, String name, int priority, String actor) implements Message {}
 
-  /** A user makes or changes a fleet. The id is fresh. */
+  /**
+   * A user makes or changes a fleet. The id is fresh.
+   *
+   * @param dryRuns what policies would have done that are only tried out
+   */
   record ApplyFleet(
       String fleetId,
       String project,
       String user,
       String name,
       Map<String, @Nullable Object> written,
-      Fleet.Spec spec)
-      implements Message {}
+      Fleet.Spec spec,
+      List<PolicyNote> dryRuns)
+      implements Message {
+    /** One that no policy concerns. */
+    public ApplyFleet(
+        String fleetId,
+        String project,
+        String user,
+        String name,
+        Map<String, @Nullable Object> written,
+        Fleet.Spec spec) {
+      this(fleetId, project, user, name, written, spec, List.of());
+    }
+  }
 
   /** A user deletes a fleet with its machines. */
   record DeleteFleet(String project, String name, String actor) implements Message {}
@@ -224,5 +255,29 @@ public sealed interface Message {
 
     /** Somebody wants to see the value of a secret. */
     record RevealSecret(String project, String name, String actor) implements Access {}
+
+    /**
+     * Somebody whom an identity provider knows gets a token. The id and the hash are fresh.
+     *
+     * @param issuer the provider
+     * @param admin whether the server's file makes the user a global admin
+     * @param create whether one who is not there yet becomes a user
+     */
+    record LogIn(
+        String user,
+        String issuer,
+        boolean admin,
+        boolean create,
+        String tokenId,
+        String tokenName,
+        String sha256,
+        Instant expiresAt)
+        implements Access {
+      /** Without the hash. */
+      @Override
+      public String toString() {
+        return "LogIn[" + tokenId + " of " + user + "]";
+      }
+    }
   }
 }

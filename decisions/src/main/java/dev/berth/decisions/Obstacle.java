@@ -15,6 +15,7 @@ enum Obstacle {
   FLEET_FULL("its fleet has as many machines as it may have"),
   OWN_FIRST("a machine that costs nothing could take the run, and is waited for"),
   TOO_FEW("there are not enough of them near each other for all nodes"),
+  POLICY("a policy of the server does not let it be used"),
   TOGETHER("no part of it has all that is asked for together");
 
   private final String sentence;

@@ -72,6 +72,7 @@ final class RunLife {
     }
     draft.event(
         "run.submitted", run, submit.user(), Map.of("name", run.name(), "type", run.type()));
+    Policing.tell(draft, run, submit.user(), submit.policing().dryRuns());
     return new Reply.Accepted(run.id(), run.name());
   }
 

@@ -57,6 +57,7 @@ final class Seats {
         && purchase.unseenSince() == null
         && machine.project().equals(placement.project())
         && wishes.allow(machine.backend(), purchase.type())
+        && wishes.permit(purchase.offer())
         && isInFleet(wishes, placement, purchase)
         && isInReservation(wishes, purchase)
         && Blocks.needed(wishes.filter(), purchase).isPresent()
@@ -205,6 +206,6 @@ final class Seats {
 
   /** Whether an offer that was bought is what a filter asks for. */
   static boolean matches(Wishes wishes, Purchase purchase) {
-    return OfferMatch.matches(wishes.filter(), purchase.offer());
+    return wishes.permit(purchase.offer()) && OfferMatch.matches(wishes.filter(), purchase.offer());
   }
 }

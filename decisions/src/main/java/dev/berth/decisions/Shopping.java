@@ -5,6 +5,7 @@ import dev.berth.model.Container;
 import dev.berth.model.Fleet;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
+import dev.berth.model.PolicyBound;
 import dev.berth.model.Wishes;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.CreationPolicy;
@@ -182,36 +183,25 @@ public final class Shopping {
 
   /** What a fleet wants, its defaults filled in. */
   public static Fleet.Spec spec(FleetConfiguration fleet) {
+    return spec(fleet, List.of());
+  }
+
+  /**
+   * The same, where policies have a say.
+   *
+   * @param bounds where they let it be
+   */
+  public static Fleet.Spec spec(FleetConfiguration fleet, List<PolicyBound> bounds) {
     TimeLimit idle = fleet.idleDuration();
-    ProfileParams profile =
-        new ProfileParams(
-            fleet.backends(),
-            fleet.regions(),
-            fleet.availabilityZones(),
-            fleet.instanceTypes(),
-            fleet.reservation(),
-            fleet.spotPolicy(),
-            fleet.retry(),
-            null,
-            null,
-            fleet.maxPrice(),
-            null,
-            fleet.idleDuration(),
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
-            fleet.tags(),
-            fleet.backendOptions());
+    ProfileParams profile = profile(fleet);
     ResourcesSpec resources = fleet.resources();
     Wishes wishes =
         new Wishes(
             orEmpty(fleet.backends()),
             filter(resources == null ? ANYTHING : resources, profile),
             null,
-            machines(profile));
+            machines(profile),
+            bounds);
     FleetNodes nodes = fleet.nodes();
     return new Fleet.Spec(
         wishes,
@@ -220,6 +210,31 @@ public final class Shopping {
         fleet.blocks().count(),
         idle == null ? FLEET_IDLE : idle.duration(),
         fleet.tags() == null ? Map.of() : fleet.tags());
+  }
+
+  /** Where the machines of a fleet may be, as if it were a run. */
+  static ProfileParams profile(FleetConfiguration fleet) {
+    return new ProfileParams(
+        fleet.backends(),
+        fleet.regions(),
+        fleet.availabilityZones(),
+        fleet.instanceTypes(),
+        fleet.reservation(),
+        fleet.spotPolicy(),
+        fleet.retry(),
+        null,
+        null,
+        fleet.maxPrice(),
+        null,
+        fleet.idleDuration(),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        fleet.tags(),
+        fleet.backendOptions());
   }
 
   private static OfferFilter filter(ResourcesSpec resources, ProfileParams profile) {
@@ -280,6 +295,7 @@ public final class Shopping {
     Container container = wishes.container();
     Candidate.Abilities abilities = candidate.abilities();
     return wishes.allow(candidate.backend(), candidate.type())
+        && wishes.permitBuying(candidate.item())
         && (container == null || !container.privileged() || abilities.privileged())
         && (wishes.machines().reservation() == null || abilities.reservations())
         && OfferMatch.matches(withoutZones(wishes.filter()), candidate.item())

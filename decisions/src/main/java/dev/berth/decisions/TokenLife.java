@@ -6,6 +6,7 @@ import dev.berth.model.User;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /** Tokens come and go. No event tells a hash, and nobody here knows a secret. */
 final class TokenLife {
@@ -21,13 +22,9 @@ final class TokenLife {
         && (AccessRules.project(draft, project).isEmpty() || !isIn(draft, user, project))) {
       return AccessRules.noProject(project);
     }
-    if (draft.children(Token.class, user.id()).stream()
-        .anyMatch(token -> token.name().equals(issue.name()))) {
-      return new Reply.Refused(
-          Reply.Code.NAME_TAKEN,
-          "there is a token '"
-              + issue.name()
-              + "' of this user already; revoke it first, or choose another name");
+    Reply.Refused taken = nameTaken(draft, issue).orElse(null);
+    if (taken != null) {
+      return taken;
     }
     Token token =
         new Token(
@@ -42,6 +39,20 @@ final class TokenLife {
     draft.put(token);
     draft.event("token.issued", token, issue.actor(), AccessRules.after(facts(token)));
     return new Reply.Accepted(token.id(), token.name());
+  }
+
+  /** The refusal of a name that the user has given to another token. */
+  static Optional<Reply.Refused> nameTaken(Draft draft, Message.Access.IssueToken issue) {
+    return draft.children(Token.class, issue.user()).stream()
+        .filter(token -> token.name().equals(issue.name()))
+        .findFirst()
+        .map(
+            token ->
+                new Reply.Refused(
+                    Reply.Code.NAME_TAKEN,
+                    "there is a token '"
+                        + token.name()
+                        + "' of this user already; revoke it first, or choose another name"));
   }
 
   private static boolean isIn(Draft draft, User user, String project) {

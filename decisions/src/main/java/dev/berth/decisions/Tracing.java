@@ -6,6 +6,7 @@ import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobSpec;
 import dev.berth.model.Placement;
+import dev.berth.model.Purchase;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import dev.berth.model.config.TaskConfiguration;
@@ -133,7 +134,9 @@ final class Tracing {
     Asked whole = only(task, all, all, rank, size);
     Set<String> taking = machines(whole);
     for (Traced traced : machines) {
-      if (!ready.contains(machineOf(traced).id())) {
+      if (isForbidden(machineOf(traced))) {
+        traced.obstacles().add(Obstacle.POLICY);
+      } else if (!ready.contains(machineOf(traced).id())) {
         traced.obstacles().add(Obstacle.NOT_READY);
       } else if (traced.failed().isEmpty()) {
         obstruct(traced, whole, taking, outcome);
@@ -230,7 +233,11 @@ final class Tracing {
         case BUSY -> traced.obstacles().add(Obstacle.IN_USE);
         case UNKNOWN, AVAILABLE, IDLE -> {}
       }
-      if (!traced.failed().isEmpty()) {
+      boolean forbidden = isForbidden(offerOf(traced));
+      if (forbidden) {
+        traced.obstacles().add(Obstacle.POLICY);
+      }
+      if (forbidden || !traced.failed().isEmpty()) {
         continue;
       }
       Set<String> keys = possible.getOrDefault(i, Set.of());
@@ -249,6 +256,25 @@ final class Tracing {
                     : outcome == Trial.Outcome.WAITS ? Obstacle.OWN_FIRST : Obstacle.TOO_FEW);
       }
     }
+  }
+
+  /** Policies are not what the task asks for, so they are looked at apart. */
+  private boolean isForbidden(Candidate offer) {
+    return question.bounds().stream()
+        .anyMatch(
+            bound ->
+                !bound.permitsBackend(offer.backend(), offer.type())
+                    || !bound.permitsBuying(offer.item()));
+  }
+
+  private boolean isForbidden(Instance machine) {
+    Purchase purchase = machine.purchase();
+    String type = purchase == null ? machine.backend() : purchase.type();
+    return question.bounds().stream()
+        .anyMatch(
+            bound ->
+                !bound.permitsBackend(machine.backend(), type)
+                    || (purchase != null && !bound.permits(purchase.offer())));
   }
 
   private boolean isTried(String key, Asked whole) {

@@ -62,7 +62,15 @@ final class Trial {
 
   private Message.Submit submission(TaskConfiguration task) {
     return new Message.Submit(
-        NAME, question.project(), "", NAME, question.written(), task, 1, List.of());
+        NAME,
+        question.project(),
+        "",
+        NAME,
+        question.written(),
+        task,
+        1,
+        List.of(),
+        new Policing(question.bounds(), List.of()));
   }
 
   /** Without a schedule and a second try, which would hide what becomes of it now. */

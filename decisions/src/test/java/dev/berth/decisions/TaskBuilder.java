@@ -56,8 +56,10 @@ final class TaskBuilder {
   @Nullable TimeLimit maxDuration;
   @Nullable TimeLimit idleDuration;
   @Nullable Integer priority;
+  @Nullable List<String> backends;
   @Nullable List<String> regions;
   @Nullable List<String> zones;
+  @Nullable List<String> instanceTypes;
   @Nullable String reservation;
   @Nullable SpotPolicy spotPolicy;
   @Nullable Double maxPrice;
@@ -186,10 +188,10 @@ final class TaskBuilder {
 
   private ProfileParams profile() {
     return new ProfileParams(
-        null,
+        backends,
         regions,
         zones,
-        null,
+        instanceTypes,
         reservation,
         spotPolicy,
         retry,

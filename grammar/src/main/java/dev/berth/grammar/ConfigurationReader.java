@@ -27,7 +27,9 @@ public final class ConfigurationReader {
           "docker-image",
           "metrics",
           "log",
-          "webhooks");
+          "webhooks",
+          "oidc",
+          "policies");
 
   /** Whether fields that were not written get their defaults. */
   public enum Defaults {

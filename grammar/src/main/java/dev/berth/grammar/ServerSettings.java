@@ -221,7 +221,12 @@ final class ServerSettings {
                       ListShape.of(ObservationSettings.WEBHOOK),
                       "who is told of events")
                   .nullable())
+          .with(
+              new Field<>("oidc", OidcSettings.OIDC, "the identity provider to log in with")
+                  .nullable())
+          .with(new Field<>("policies", Policies.RULES, "what may be run").nullable())
           .check(List.of("webhooks"), ObservationSettings::checkNames)
+          .check(List.of("policies"), Policies::checkNames)
           .check(
               List.of("projects"),
               (value, findings) -> {

@@ -1,5 +1,6 @@
 package dev.berth.model;
 
+import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import java.time.Duration;
 import java.util.Collections;
@@ -15,11 +16,24 @@ import org.jspecify.annotations.Nullable;
  * @param filter what an offer must have
  * @param container what runs there; without secrets, which are put in when the call is made
  * @param machines which machines that are there may be used, and what becomes of new ones
+ * @param bounds what the server's policies said when this was accepted
  */
 public record Wishes(
-    List<String> backends, OfferFilter filter, @Nullable Container container, Machines machines) {
+    List<String> backends,
+    OfferFilter filter,
+    @Nullable Container container,
+    Machines machines,
+    List<PolicyBound> bounds) {
   public Wishes {
     backends = List.copyOf(backends);
+    // Bodies of before there were policies have none.
+    bounds = bounds == null ? List.of() : List.copyOf(bounds);
+  }
+
+  /** With no policy to keep to. */
+  public Wishes(
+      List<String> backends, OfferFilter filter, @Nullable Container container, Machines machines) {
+    this(backends, filter, container, machines, List.of());
   }
 
   /** With nothing to say about machines. */
@@ -62,7 +76,23 @@ public record Wishes(
 
   /** Whether a backend may be used, by its name or its type. */
   public boolean allow(String name, String type) {
-    return backends.isEmpty()
-        || backends.stream().anyMatch(word -> word.equals(name) || word.equals(type));
+    return (backends.isEmpty()
+            || backends.stream().anyMatch(word -> word.equals(name) || word.equals(type)))
+        && bounds.stream().allMatch(bound -> bound.permitsBackend(name, type));
+  }
+
+  /** Whether the policies let a machine be used that was bought before. */
+  public boolean permit(CatalogItem item) {
+    return bounds.stream().allMatch(bound -> bound.permits(item));
+  }
+
+  /** Whether the policies let an offer be bought. */
+  public boolean permitBuying(CatalogItem item) {
+    return bounds.stream().allMatch(bound -> bound.permitsBuying(item));
+  }
+
+  /** The same, with other policies to keep to. */
+  public Wishes within(List<PolicyBound> newBounds) {
+    return new Wishes(backends, filter, container, machines, newBounds);
   }
 }

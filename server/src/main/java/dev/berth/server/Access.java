@@ -4,10 +4,13 @@ import dev.berth.control.Engine;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Member;
 import dev.berth.model.api.InfoView;
+import dev.berth.model.config.ServerConfiguration.Oidc;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All that a server has for telling who may do what, put together. */
 record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Route<?, ?>> routes) {
@@ -19,19 +22,24 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
       Store store,
       MessageSender sender,
       RunNames names,
-      InstantSource clock) {
+      InstantSource clock,
+      @Nullable Oidc oidc) {
     AccessStore access = new AccessStore(ledger);
     Authenticator authenticator = new Authenticator(access, token, settings.user(), clock);
     Gate gate = new Gate(access, clock);
     AccessChanges changes = new AccessChanges(sender, authenticator, gate);
     LeftRuns leftRuns = new LeftRuns(engine, store, access);
-    List<Route<?, ?>> routes =
+    TokenService tokens = new TokenService(access, changes, names, clock);
+    LoginService logins =
+        new LoginService(access, changes, authenticator, names, clock, settings.user(), oidc);
+    List<Route<?, ?>> routes = new ArrayList<>(LoginRoutes.of(logins, tokens));
+    routes.addAll(
         AccessRoutes.of(
             access,
             new UserService(access, changes, settings.user()),
             new ProjectService(access, changes, gate, leftRuns, settings.project()),
-            new TokenService(access, changes, names, clock),
-            (call, _) -> info(call.caller(), settings.project(), engine, access));
+            tokens,
+            (call, _) -> info(call.caller(), settings.project(), engine, access)));
     return new Access(authenticator, gate, leftRuns, routes);
   }
 

@@ -39,6 +39,8 @@ final class Assembly {
   private final CatalogService catalog;
   private final CatalogSchedule schedule;
   private final Webhooks webhooks;
+  private final BackendWords words;
+  private final PolicyBook policies;
   private final ServerFileWatch fileWatch;
   private final Access access;
   private final UploadSweep uploadSweep;
@@ -59,7 +61,7 @@ final class Assembly {
     backends =
         new Backends(
             plugins,
-            opened.backendFiles(),
+            opened.backends(),
             data,
             new Owner(installation),
             clock,
@@ -76,6 +78,9 @@ final class Assembly {
             opened.failPoints(),
             secrets,
             metrics);
+    if (opened.backends() instanceof BackendRows rows) {
+      rows.writeUnder(engine::tenure);
+    }
     store = new Store(ledger);
     fleets = new FleetStore(ledger);
     CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
@@ -88,12 +93,15 @@ final class Assembly {
     EngineHooks hooks = new EngineHooks(engine, ledger, store);
     webhooks =
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
+    words = new BackendWords(engine, backends::typeOf);
+    policies = new PolicyBook(engine, words, PolicyBook.of(opened.configuration()));
     fileWatch =
         new ServerFileWatch(
             settings.file(),
             settings.project(),
             new DeclaredBackends(engine, backends, backendService),
             webhooks,
+            policies,
             declared,
             opened.configuration());
     DoctorService doctor =
@@ -110,7 +118,17 @@ final class Assembly {
             clock);
     MessageSender sender = new MessageSender(engine);
     RunNames names = new RunNames(clock);
-    access = Access.of(settings, opened.token(), engine, ledger, store, sender, names, clock);
+    access =
+        Access.of(
+            settings,
+            opened.token(),
+            engine,
+            ledger,
+            store,
+            sender,
+            names,
+            clock,
+            opened.configuration().oidc());
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs outputs =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
@@ -137,10 +155,18 @@ final class Assembly {
       MessageSender sender,
       RunNames names,
       JobOutputs outputs) {
-    BackendWords words = new BackendWords(engine, backends::typeOf);
     RunService runs =
         new RunService(
-            engine, words, store, sender, names, fleets, secrets, clock, opened.uploads());
+            engine,
+            words,
+            store,
+            sender,
+            names,
+            fleets,
+            secrets,
+            policies,
+            clock,
+            opened.uploads());
     Happenings happenings = Happenings.of(engine);
     return Routes.of(
         Routes.reading(
@@ -152,8 +178,8 @@ final class Assembly {
         runs,
         catalog,
         backendService,
-        new FleetService(engine, words, fleets, sender, names),
-        new ExplainService(engine, opened.ledger(), store, runs, clock),
+        new FleetService(engine, words, fleets, sender, names, policies),
+        new ExplainService(engine, opened.ledger(), store, runs, policies, clock),
         opened.uploads(),
         access.routes(),
         new SecretService(secrets, sender, opened.keys(), opened.managersMayKeepSecrets()),

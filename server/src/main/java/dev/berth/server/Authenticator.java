@@ -65,6 +65,21 @@ final class Authenticator {
       // Not even many failures keep the owner of the machine out, where everybody has one address.
       return local;
     }
+    requirePatience(address);
+    return known(hash)
+        .orElseThrow(
+            () -> {
+              failed(address);
+              return refusal();
+            });
+  }
+
+  /**
+   * Refuses who has failed too often.
+   *
+   * @throws ApiException 429
+   */
+  void requirePatience(String address) {
     Duration wait = failures.waitOf(address);
     if (!wait.isZero()) {
       long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
@@ -74,12 +89,11 @@ final class Authenticator {
           List.of(),
           Map.of("Retry-After", Long.toString(seconds)));
     }
-    return known(hash)
-        .orElseThrow(
-            () -> {
-              failures.add(address);
-              return refusal();
-            });
+  }
+
+  /** Somebody showed something wrong. */
+  void failed(String address) {
+    failures.add(address);
   }
 
   /** The caller of a request that was let in before, as far as the token still works. */
@@ -96,8 +110,8 @@ final class Authenticator {
   static ApiException refusal() {
     return new ApiException(
         401,
-        "the token is missing or wrong, was revoked, or has expired; set one with: berth config"
-            + " --token TOKEN (in HTTP: 'Authorization: Bearer TOKEN')",
+        "the token is missing or wrong, was revoked, or has expired; log in with: berth login, or"
+            + " set one with: berth config --token TOKEN (in HTTP: 'Authorization: Bearer TOKEN')",
         List.of(),
         Map.of("WWW-Authenticate", "Bearer"));
   }
@@ -137,7 +151,7 @@ final class Authenticator {
                           EntityQuery.all("member", EntityQuery.LARGEST_PAGE).ofParent(user.id()))
                       .forEach(member -> roles.put(member.project(), member.role()));
                   return new Known(
-                      new Caller(user.name(), user.role(), token.scope(), roles),
+                      new Caller(user.name(), user.role(), token.scope(), roles, token.id()),
                       token.expiresAt());
                 });
   }

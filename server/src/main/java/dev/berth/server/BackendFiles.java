@@ -1,26 +1,20 @@
 package dev.berth.server;
 
-import dev.berth.ledger.LedgerException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Keeps added backends as one file each, which only the server's user reads. Their settings hold
  * secrets, and are encrypted.
  */
-public final class BackendFiles {
+public final class BackendFiles implements KeptBackends {
   private static final System.Logger LOG = System.getLogger(BackendFiles.class.getName());
-  private static final String SEALED = "sealed";
 
   private final Path folder;
   private final Keyring keys;
@@ -35,13 +29,6 @@ public final class BackendFiles {
     return new BackendFiles(home.resolve("server").resolve("backends"), keys);
   }
 
-  /** As it stands in a file. What is secret is in the one text that is encrypted. */
-  private record Sealed(
-      String name, String type, String sealed, StoredBackend.State state, boolean declared) {}
-
-  /** What is encrypted. */
-  private record Settings(Map<String, @Nullable Object> config, Map<String, String> extras) {}
-
   /**
    * One of them by name; empty where there is none.
    *
@@ -52,8 +39,8 @@ public final class BackendFiles {
     return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
   }
 
-  /** All of them by name. A file that cannot be read is told and left alone. */
-  List<StoredBackend> all() {
+  @Override
+  public List<StoredBackend> all() {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
@@ -79,22 +66,7 @@ public final class BackendFiles {
 
   private StoredBackend read(Path file) throws IOException {
     try {
-      JsonNode tree = ApiJson.MAPPER.readTree(Files.readString(file));
-      if (tree.get(SEALED) == null) {
-        // Servers before this one wrote settings as they are.
-        return ApiJson.MAPPER.treeToValue(tree, StoredBackend.class);
-      }
-      Sealed sealed = ApiJson.MAPPER.treeToValue(tree, Sealed.class);
-      Settings settings =
-          ApiJson.MAPPER.readValue(
-              keys.open(sealed.sealed(), "backend", sealed.name()).reveal(), Settings.class);
-      return new StoredBackend(
-          sealed.name(),
-          sealed.type(),
-          settings.config(),
-          settings.extras(),
-          sealed.state(),
-          sealed.declared());
+      return SealedBackend.read(Files.readString(file), keys);
     } catch (Keyring.Unreadable e) {
       throw new IOException("The backend in " + file + " cannot be read: " + e.getMessage());
     } catch (IOException | JacksonException e) {
@@ -103,13 +75,8 @@ public final class BackendFiles {
     }
   }
 
-  /**
-   * Brings all files under the first key. One at a time and each as a whole, so that a server that
-   * ends in the middle goes on at its next start.
-   *
-   * @throws LedgerException where a key is missing
-   */
-  void bringUnderFirst(KeptSecrets kept) {
+  @Override
+  public void bringUnderFirst(KeptSecrets kept) {
     if (!Files.isDirectory(folder)) {
       return;
     }
@@ -131,50 +98,28 @@ public final class BackendFiles {
   /** The encrypted text of a file; empty where it has none. */
   private static String sealedIn(Path file) throws IOException {
     try {
-      JsonNode sealed = ApiJson.MAPPER.readTree(Files.readString(file)).get(SEALED);
-      return sealed == null ? "" : sealed.asString();
+      return SealedBackend.sealedIn(Files.readString(file));
     } catch (JacksonException e) {
       // Whoever reads all of them tells it.
       return "";
     }
   }
 
-  void write(StoredBackend backend) {
-    String settings =
-        ApiJson.MAPPER.writeValueAsString(new Settings(backend.config(), backend.extras()));
-    Sealed sealed =
-        new Sealed(
-            backend.name(),
-            backend.type(),
-            keys.seal(settings, "backend", backend.name()),
-            backend.state(),
-            backend.declared());
+  @Override
+  public void write(StoredBackend backend) {
     try {
-      PrivateFile.write(file(backend.name()), ApiJson.MAPPER.writeValueAsString(sealed));
+      PrivateFile.write(file(backend.name()), SealedBackend.json(backend, keys));
     } catch (IOException e) {
       throw new UncheckedIOException("the backend " + backend.name() + " cannot be kept", e);
     }
   }
 
-  void delete(String name) {
+  @Override
+  public void delete(String name) {
     try {
       Files.deleteIfExists(file(name));
     } catch (IOException e) {
       throw new UncheckedIOException("the backend " + name + " cannot be forgotten", e);
-    }
-  }
-
-  /** Deletes what a backend that is gone kept for itself. */
-  void deleteData(Path data) {
-    if (!Files.isDirectory(data)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(data)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.deleteIfExists(file);
-      }
-    } catch (IOException e) {
-      LOG.log(System.Logger.Level.WARNING, data + " could not be deleted", e);
     }
   }
 

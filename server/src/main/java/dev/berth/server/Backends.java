@@ -11,8 +11,11 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.ConfiguredBackend;
 import dev.berth.spi.Owner;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +36,7 @@ final class Backends {
   private static final System.Logger LOG = System.getLogger(Backends.class.getName());
 
   private final Plugins plugins;
-  private final BackendFiles files;
+  private final KeptBackends kept;
   private final Path data;
   private final Owner owner;
   private final InstantSource clock;
@@ -44,13 +48,13 @@ final class Backends {
 
   Backends(
       Plugins plugins,
-      BackendFiles files,
+      KeptBackends kept,
       Path data,
       Owner owner,
       InstantSource clock,
       Archives archives) {
     this.plugins = plugins;
-    this.files = files;
+    this.kept = kept;
     this.data = data;
     this.owner = owner;
     this.clock = clock;
@@ -88,8 +92,8 @@ final class Backends {
         open(name, name, null).ifPresent(compute -> open.put(name, compute));
       }
     }
-    for (StoredBackend kept : files.all()) {
-      StoredBackend stored = asDeclared(kept, declared.get(kept.name()));
+    for (StoredBackend one : kept.all()) {
+      StoredBackend stored = asDeclared(one, declared.get(one.name()));
       open(stored.name(), stored.type(), stored)
           .ifPresent(compute -> open.put(stored.name(), compute));
     }
@@ -136,7 +140,7 @@ final class Backends {
   /** Takes a backend in that is not there yet: written down first, so that nothing is forgotten. */
   Compute add(InstalledType type, ConfiguredBackend<?> configured, StoredBackend wanted) {
     OwnLoader.run(type, () -> configured.check(context(wanted.name(), wanted)));
-    files.write(wanted);
+    kept.write(wanted);
     remember(wanted, configured, "it is being prepared");
     StoredBackend known = wanted;
     try {
@@ -175,7 +179,7 @@ final class Backends {
     Map<String, String> extras =
         OwnLoader.call(type, () -> configured.prepare(context(stored.name(), stored)));
     StoredBackend ready = stored.ready(extras);
-    files.write(ready);
+    kept.write(ready);
     return ready;
   }
 
@@ -192,7 +196,7 @@ final class Backends {
       throw new IllegalArgumentException(entry.name() + " was not added");
     }
     StoredBackend removing = stored.in(StoredBackend.State.REMOVING);
-    files.write(removing);
+    kept.write(removing);
     ConfiguredBackend<?> configured = entry.configured();
     remember(removing, configured, "it is being removed");
     try {
@@ -209,9 +213,23 @@ final class Backends {
 
   /** Forgets a backend without a word to its provider; whoever calls has closed it. */
   void drop(Entry entry) {
-    files.delete(entry.name());
-    files.deleteData(folder(entry.name(), entry.added()));
+    kept.delete(entry.name());
+    deleteData(folder(entry.name(), entry.added()));
     entries.remove(entry.name());
+  }
+
+  /** Deletes what a backend that is gone kept for itself. */
+  private static void deleteData(Path data) {
+    if (!Files.isDirectory(data)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(data)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.WARNING, data + " could not be deleted", e);
+    }
   }
 
   private void undo(ConfiguredBackend<?> configured, BackendContext context) {

@@ -199,8 +199,8 @@ public final class BerthServer implements AutoCloseable {
     }
     // The server before this one may have brought everything under another key meanwhile.
     kept.require(keys);
-    BackendFiles files = BackendFiles.of(settings.home(), keys);
-    files.bringUnderFirst(kept);
+    KeptBackends backends = keptBackends(settings, ledger, tenure, keys);
+    backends.bringUnderFirst(kept);
     kept.bringUnderFirst(tenure, keys);
     return new Opened(
         settings,
@@ -210,9 +210,21 @@ public final class BerthServer implements AutoCloseable {
         ledger,
         tenure,
         keys,
-        files,
+        backends,
         uploads,
         listening);
+  }
+
+  /** In the home, or where servers share a ledger in that. */
+  private static KeptBackends keptBackends(
+      Settings settings, Ledger ledger, Tenure tenure, Keyring keys) {
+    BackendFiles files = BackendFiles.of(settings.home(), keys);
+    if (!ledger.isShared()) {
+      return files;
+    }
+    BackendRows rows = new BackendRows(ledger, tenure, keys);
+    rows.takeIn(files);
+    return rows;
   }
 
   /** All operations that the server has. */

@@ -99,6 +99,16 @@ final class Call {
     return exchange.content();
   }
 
+  /** Where the request comes from. */
+  String address() {
+    return exchange.address();
+  }
+
+  /** The same request, of somebody who was not known before. */
+  Call as(Caller other) {
+    return new Call(exchange, other, allowed);
+  }
+
   void responseHeader(String name, String value) {
     exchange.responseHeader(name, value);
   }

@@ -7,21 +7,27 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who makes a request.
  *
  * @param memberships the roles of the user by project, whatever the token is limited to
+ * @param tokenId the token that was shown; null for that of the home folder
  */
 record Caller(
-    String user, User.Role role, Token.Scope scope, Map<String, Member.Role> memberships) {
+    String user,
+    User.Role role,
+    Token.Scope scope,
+    Map<String, Member.Role> memberships,
+    @Nullable String tokenId) {
   Caller {
     memberships = Collections.unmodifiableMap(new TreeMap<>(memberships));
   }
 
   /** An admin whose token is not limited. */
   static Caller admin(String user) {
-    return new Caller(user, User.Role.ADMIN, Token.Scope.UNLIMITED, Map.of());
+    return new Caller(user, User.Role.ADMIN, Token.Scope.UNLIMITED, Map.of(), null);
   }
 
   /** Whether everything is allowed. */

@@ -26,6 +26,9 @@ interface Exchange {
   /** The body as it comes. */
   InputStream content();
 
+  /** Where the request comes from. */
+  String address();
+
   void responseHeader(String name, String value);
 
   /** Answers with bytes. */

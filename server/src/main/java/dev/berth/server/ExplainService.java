@@ -6,7 +6,9 @@ import dev.berth.decisions.Explanation;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.JobReason;
 import dev.berth.model.Placement;
+import dev.berth.model.PolicyBound;
 import dev.berth.model.Run;
+import dev.berth.model.Work;
 import dev.berth.model.api.ExplainView;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.RunRequest;
@@ -24,27 +26,37 @@ final class ExplainService {
   private final Ledger ledger;
   private final Store store;
   private final RunService runs;
+  private final PolicyBook policies;
   private final InstantSource clock;
 
-  ExplainService(Engine engine, Ledger ledger, Store store, RunService runs, InstantSource clock) {
+  ExplainService(
+      Engine engine,
+      Ledger ledger,
+      Store store,
+      RunService runs,
+      PolicyBook policies,
+      InstantSource clock) {
     this.engine = engine;
     this.ledger = ledger;
     this.store = store;
     this.runs = runs;
+    this.policies = policies;
     this.clock = clock;
   }
 
   /** Of a file that is not submitted. */
   ExplainView explain(Call call, RunRequest request) throws InterruptedException {
-    TaskConfiguration task = RequestTree.task(request);
-    List<FieldProblem> refusals = runs.refusals(call.path("project"), task);
+    String project = call.path("project");
+    PolicyBook.Judged<TaskConfiguration> judged = policies.judge(project, call.user(), request);
+    TaskConfiguration task = judged.filled();
+    List<FieldProblem> refusals = runs.refusals(project, judged);
     if (!refusals.isEmpty()) {
       return refused(task.run().name(), refusals);
     }
     return traced(
         task.run().name(),
         List.of(),
-        new Explanation.Question(call.path("project"), request.configuration(), task, null));
+        new Explanation.Question(project, judged.written(), task, null, judged.verdict().bounds()));
   }
 
   /** Of a run, by name or id. */
@@ -63,7 +75,23 @@ final class ExplainService {
     return traced(
         run.name(),
         standing(run, shown),
-        new Explanation.Question(project, run.configuration(), RequestTree.task(request), search));
+        new Explanation.Question(
+            project,
+            run.configuration(),
+            RequestTree.task(request),
+            search,
+            bounds(run, search, request)));
+  }
+
+  /** Those that it was accepted with; where it has ended, those that it would meet now. */
+  private List<PolicyBound> bounds(Run run, @Nullable Placement search, RunRequest request) {
+    if (search != null && !search.wishes().isEmpty()) {
+      return search.wishes().getFirst().bounds();
+    }
+    Work work = run.work();
+    return work == null
+        ? policies.judge(run.project(), run.user(), request).verdict().bounds()
+        : work.nodes().getFirst().wishes().bounds();
   }
 
   private boolean hadNoCapacity(Run run) {

@@ -25,26 +25,31 @@ final class FleetService {
   private final FleetStore store;
   private final MessageSender sender;
   private final RunNames names;
+  private final PolicyBook policies;
 
   FleetService(
       Engine engine,
       BackendWords backends,
       FleetStore store,
       MessageSender sender,
-      RunNames names) {
+      RunNames names,
+      PolicyBook policies) {
     this.engine = engine;
     this.backends = backends;
     this.store = store;
     this.sender = sender;
     this.names = names;
+    this.policies = policies;
   }
 
   FleetPlanView plan(Call call, FleetRequest request) throws InterruptedException {
-    FleetConfiguration fleet = RequestTree.fleet(request);
-    List<FieldProblem> refusals = refusals(fleet);
+    PolicyBook.Judged<FleetConfiguration> judged =
+        policies.judge(call.path("project"), call.user(), request);
+    FleetConfiguration fleet = judged.filled();
+    List<FieldProblem> refusals = refusals(judged);
     List<OfferView> offers = new ArrayList<>();
     if (fleet.sshConfig() == null) {
-      FleetOffers.of(engine.market(), Shopping.spec(fleet)).stream()
+      FleetOffers.of(engine.market(), Shopping.spec(fleet, judged.verdict().bounds())).stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     }
@@ -55,14 +60,16 @@ final class FleetService {
             ? List.of()
             : TreeChanges.between(
                 RequestTree.filled(Kind.FLEET, known.configuration(), name),
-                RequestTree.filled(Kind.FLEET, request.configuration(), request.name()));
+                RequestTree.filled(Kind.FLEET, judged.written(), name));
     String action = known == null ? "create" : changes.isEmpty() ? "none" : "update";
-    return new FleetPlanView(name, action, changes, offers, refusals);
+    return new FleetPlanView(name, action, changes, offers, refusals, judged.views());
   }
 
   FleetView apply(Call call, FleetRequest request) {
-    FleetConfiguration fleet = RequestTree.fleet(request);
-    List<FieldProblem> refusals = refusals(fleet);
+    PolicyBook.Judged<FleetConfiguration> judged =
+        policies.judge(call.path("project"), call.user(), request);
+    FleetConfiguration fleet = judged.filled();
+    List<FieldProblem> refusals = refusals(judged);
     if (!refusals.isEmpty()) {
       throw ApiException.refused("fleet", refusals);
     }
@@ -73,8 +80,9 @@ final class FleetService {
             call.path("project"),
             call.user(),
             name,
-            request.configuration(),
-            Shopping.spec(fleet));
+            judged.written(),
+            Shopping.spec(fleet, judged.verdict().bounds()),
+            judged.verdict().policing().dryRuns());
     return view(sender.send(call, message, request));
   }
 
@@ -92,8 +100,9 @@ final class FleetService {
     return store.view(store.find(accepted.runId()).orElseThrow());
   }
 
-  private List<FieldProblem> refusals(FleetConfiguration fleet) {
-    List<FieldProblem> found = new ArrayList<>();
+  private List<FieldProblem> refusals(PolicyBook.Judged<FleetConfiguration> judged) {
+    FleetConfiguration fleet = judged.filled();
+    List<FieldProblem> found = new ArrayList<>(judged.refusals());
     if (fleet.sshConfig() != null) {
       found.add(
           new FieldProblem(

@@ -29,7 +29,7 @@ final class HttpApi {
 
   private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
   private static final Caller NOBODY =
-      new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of());
+      new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of(), null);
   private static final String OPEN_API = "/openapi.json";
   private static final String ROUTE = "berth.route";
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
@@ -126,7 +126,8 @@ final class HttpApi {
         key == null ? Tokens.random(16) : key,
         authorization == null ? null : caller(authorization, context.ip()),
         RequestIds.of(context),
-        context.bodyAsBytes());
+        context.bodyAsBytes(),
+        context.ip());
   }
 
   private <I, O> void add(JavalinConfig config, Route<I, O> route) {

@@ -45,6 +45,11 @@ record HttpExchange(Context context) implements Exchange {
   }
 
   @Override
+  public String address() {
+    return context.ip();
+  }
+
+  @Override
   public void responseHeader(String name, String value) {
     context.header(name, value);
   }

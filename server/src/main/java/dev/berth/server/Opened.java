@@ -19,7 +19,7 @@ record Opened(
     Ledger ledger,
     Tenure tenure,
     Keyring keys,
-    BackendFiles backendFiles,
+    KeptBackends backends,
     Uploads uploads,
     Listening listening) {
 

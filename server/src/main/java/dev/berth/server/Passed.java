@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,7 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
    * @param key the Idempotency-Key, which also tells a request that is handed out twice
    * @param caller who was let in by the server that stands by; null for who showed no token
    * @param id of the request, for logs and answers
+   * @param address where it comes from; null from a server that does not tell yet
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   record Request(
@@ -28,7 +30,8 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
       String key,
       @Nullable Caller caller,
       @Nullable String id,
-      byte[] body) {}
+      byte[] body,
+      @Nullable String address) {}
 
   /** A piece of the output of an attempt. */
   record OutputQuestion(String attemptId, JobRuntime.Stream stream, long offset, int limit) {}
@@ -88,6 +91,11 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
     @Override
     public InputStream content() {
       return new ByteArrayInputStream(request.body());
+    }
+
+    @Override
+    public String address() {
+      return Objects.requireNonNullElse(request.address(), "");
     }
 
     @Override

@@ -46,14 +46,28 @@ final class RequestTree {
     return ConfigurationReader.normalise(read(kind, written, name));
   }
 
+  /** A configuration without its defaults, so that one sees what was left out. */
+  static Configuration asWritten(
+      Kind kind, Map<String, @Nullable Object> written, @Nullable String name) {
+    return read(kind, written, name, ConfigurationReader.Defaults.AS_WRITTEN);
+  }
+
   private static Configuration read(
       Kind kind, Map<String, @Nullable Object> written, @Nullable String name) {
+    return read(kind, written, name, ConfigurationReader.Defaults.FILLED);
+  }
+
+  private static Configuration read(
+      Kind kind,
+      Map<String, @Nullable Object> written,
+      @Nullable String name,
+      ConfigurationReader.Defaults defaults) {
     Map<String, @Nullable Object> tree = new LinkedHashMap<>(written);
     if (name != null) {
       tree.put("name", name);
     }
     try {
-      return ConfigurationReader.readNormalised(kind, tree, ConfigurationReader.Defaults.FILLED);
+      return ConfigurationReader.readNormalised(kind, tree, defaults);
     } catch (IllegalArgumentException e) {
       throw new ApiException(422, "the configuration is wrong: " + e.getMessage());
     }

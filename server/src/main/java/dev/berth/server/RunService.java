@@ -44,6 +44,7 @@ final class RunService {
   private final RunNames names;
   private final FleetStore fleets;
   private final SecretStore secrets;
+  private final PolicyBook policies;
   private final InstantSource clock;
   private final Uploads uploads;
 
@@ -58,6 +59,7 @@ final class RunService {
       RunNames names,
       FleetStore fleets,
       SecretStore secrets,
+      PolicyBook policies,
       InstantSource clock,
       Uploads uploads) {
     this.engine = engine;
@@ -67,23 +69,23 @@ final class RunService {
     this.names = names;
     this.fleets = fleets;
     this.secrets = secrets;
+    this.policies = policies;
     this.clock = clock;
     this.uploads = uploads;
   }
 
   PlanView plan(Call call, RunRequest request) throws InterruptedException {
-    TaskConfiguration task = RequestTree.task(request);
-    List<FieldProblem> refusals = refusals(call.path("project"), task);
+    PolicyBook.Judged<TaskConfiguration> judged =
+        policies.judge(call.path("project"), call.user(), request);
+    TaskConfiguration task = judged.filled();
+    List<FieldProblem> refusals = refusals(call.path("project"), judged);
     String name = task.run().name();
     Prospects prospects =
         Prospects.of(
             fleets.places(engine.machines()),
             engine.market(),
             submission(
-                call,
-                name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name,
-                request,
-                task),
+                call, name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name, judged),
             clock.instant());
     List<OfferView> offers = new ArrayList<>();
     prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
@@ -92,18 +94,25 @@ final class RunService {
         .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));
     List<FieldChange> changes =
-        active(call, task).map(run -> changes(run, request)).orElse(List.of());
+        active(call, task).map(run -> changes(run, judged)).orElse(List.of());
     return new PlanView(
-        name, isOnlyPriority(changes) ? "update" : "submit", changes, offers, refusals);
+        name,
+        isOnlyPriority(changes) ? "update" : "submit",
+        changes,
+        offers,
+        refusals,
+        judged.views());
   }
 
   RunView submit(Call call, RunRequest request) {
-    TaskConfiguration task = RequestTree.task(request);
+    PolicyBook.Judged<TaskConfiguration> judged =
+        policies.judge(call.path("project"), call.user(), request);
+    TaskConfiguration task = judged.filled();
     Run active = active(call, task).orElse(null);
-    if (active != null && isOnlyPriority(changes(active, request))) {
+    if (active != null && isOnlyPriority(changes(active, judged))) {
       return prioritise(call, request, active, task);
     }
-    List<FieldProblem> refusals = refusals(call.path("project"), task);
+    List<FieldProblem> refusals = refusals(call.path("project"), judged);
     // Only now: a plan is asked for before files are sent.
     refusals.addAll(uploads.refusals(call.path("project"), task.run().files()));
     if (!refusals.isEmpty()) {
@@ -115,7 +124,7 @@ final class RunService {
     // Whoever waits does so in the order of ids, which must therefore be the order of arrival.
     arriving.lock();
     try {
-      sent = sender.begin(call, submission(call, name, request, task), request);
+      sent = sender.begin(call, submission(call, name, judged), request);
     } finally {
       arriving.unlock();
     }
@@ -135,17 +144,18 @@ final class RunService {
 
   @SuppressWarnings("NullAway") // what compact constructors say of null is lost in class files
   private Message.Submit submission(
-      Call call, String name, RunRequest request, TaskConfiguration task) {
+      Call call, String name, PolicyBook.Judged<TaskConfiguration> judged) {
     String project = call.path("project");
     return new Message.Submit(
         names.newRunId(),
         project,
         call.user(),
         name,
-        request.configuration(),
-        task,
+        judged.written(),
+        judged.filled(),
         1,
-        new Dependencies(store, project).ids(task));
+        new Dependencies(store, project).ids(judged.filled()),
+        judged.verdict().policing());
   }
 
   /** The active run of the name that a file gives. */
@@ -157,12 +167,12 @@ final class RunService {
   }
 
   /** What a file says differently from the run that it started. */
-  private static List<FieldChange> changes(Run run, RunRequest request) {
+  private static List<FieldChange> changes(Run run, PolicyBook.Judged<TaskConfiguration> judged) {
     Map<String, @Nullable Object> before =
         new LinkedHashMap<>(RequestTree.filled(Kind.TASK, run.configuration(), run.name()));
     before.put(PRIORITY, run.policy().priority());
     return TreeChanges.between(
-        before, RequestTree.filled(Kind.TASK, request.configuration(), request.name()));
+        before, RequestTree.filled(Kind.TASK, judged.written(), judged.filled().run().name()));
   }
 
   private static boolean isOnlyPriority(List<FieldChange> changes) {
@@ -206,10 +216,12 @@ final class RunService {
     return last;
   }
 
-  /** The fields of a task that cannot be honoured. */
-  List<FieldProblem> refusals(String project, TaskConfiguration task) {
-    Wishes wishes = Shopping.wishes(task);
-    List<FieldProblem> found = new ArrayList<>(backends.unknown(wishes.backends()));
+  /** The fields of a task that cannot be honoured, or that a policy does not allow. */
+  List<FieldProblem> refusals(String project, PolicyBook.Judged<TaskConfiguration> judged) {
+    TaskConfiguration task = judged.filled();
+    Wishes wishes = Shopping.wishes(task).within(judged.verdict().bounds());
+    List<FieldProblem> found = new ArrayList<>(judged.refusals());
+    found.addAll(backends.unknown(wishes.backends()));
     Map<String, Compute> allowed = new TreeMap<>(engine.backends());
     allowed.keySet().removeIf(name -> !wishes.allow(name, backends.typeOf(name)));
     boolean onMachines =

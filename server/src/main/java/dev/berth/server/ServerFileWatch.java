@@ -33,6 +33,7 @@ final class ServerFileWatch implements AutoCloseable {
   private final WatchService watch;
   private final Thread thread;
   private final Webhooks webhooks;
+  private final PolicyBook policies;
   private Map<String, BackendDeclaration> wanted;
   private List<ServerConfiguration.Webhook> hooks;
 
@@ -44,6 +45,7 @@ final class ServerFileWatch implements AutoCloseable {
       String project,
       DeclaredBackends backends,
       Webhooks webhooks,
+      PolicyBook policies,
       Map<String, BackendDeclaration> atStart,
       ServerConfiguration configuration)
       throws IOException {
@@ -51,6 +53,7 @@ final class ServerFileWatch implements AutoCloseable {
     this.project = project;
     this.backends = backends;
     this.webhooks = webhooks;
+    this.policies = policies;
     this.wanted = atStart;
     this.hooks = hooksOf(configuration);
     Path folder = file.folder();
@@ -76,6 +79,8 @@ final class ServerFileWatch implements AutoCloseable {
 
   private void run() {
     try {
+      // It may have changed since it was read, for a server may stand by for long.
+      reread();
       webhooks.apply(hooks);
       boolean done = backends.apply(wanted);
       triedOnce.countDown();
@@ -105,6 +110,7 @@ final class ServerFileWatch implements AutoCloseable {
     try {
       ServerFile.Contents contents = file.read();
       told = "";
+      policies.replace(PolicyBook.of(contents.configuration()));
       Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration(), project);
       List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
       if (now.equals(wanted) && nowHooks.equals(hooks)) {

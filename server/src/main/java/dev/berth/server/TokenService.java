@@ -111,6 +111,24 @@ final class TokenService {
     return AccessStore.view(token);
   }
 
+  /** Ends the token that the caller shows, which may be a limited one. */
+  TokenView end(Call call) {
+    String id = call.caller().tokenId();
+    if (id == null) {
+      throw new ApiException(
+          409,
+          "this is the token of the server's home folder, which stays; to use another one: berth"
+              + " config --token TOKEN");
+    }
+    Token token =
+        store.tokens(call.user()).stream()
+            .filter(one -> one.id().equals(id))
+            .findFirst()
+            .orElseThrow(Authenticator::refusal);
+    changes.send(call, new Message.Access.RevokeToken(id, call.user()), Map.of("revoke", id));
+    return AccessStore.view(token);
+  }
+
   private static ApiException noToken(String named) {
     return new ApiException(
         404, "there is no token '" + named + "'; berth token list shows those there are");

@@ -94,7 +94,11 @@ class AuthenticatorTest {
     assertThat(caller(SECRET))
         .isEqualTo(
             new Caller(
-                "ann", User.Role.USER, Token.Scope.UNLIMITED, Map.of("main", Member.Role.USER)));
+                "ann",
+                User.Role.USER,
+                Token.Scope.UNLIMITED,
+                Map.of("main", Member.Role.USER),
+                "t1"));
   }
 
   @Test

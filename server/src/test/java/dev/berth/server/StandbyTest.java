@@ -11,8 +11,11 @@ import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.PostgresAddress;
 import dev.berth.ledger.PostgresLedger;
 import dev.berth.ledger.Tenure;
+import dev.berth.model.api.OidcLoginRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.server.blobs.BlobException;
+import dev.berth.server.oidc.SigningKey;
+import dev.berth.server.oidc.TestIssuer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.net.URI;
@@ -21,9 +24,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -244,5 +250,45 @@ class StandbyTest {
     assertThatThrownBy(() -> new RunningServer(second, environment(), (_, _) -> {}))
         .as("a folder in its own home is another store, too")
         .isInstanceOf(BlobException.class);
+  }
+
+  @Test
+  void oneLogsInAndOutThroughAServerThatStandsBy() throws Exception {
+    SigningKey key = SigningKey.rsa("k1");
+    Waiting waiting;
+    try (TestIssuer issuer = new TestIssuer(key)) {
+      Files.writeString(
+          first.resolve("server.yml"),
+          "oidc: {issuer: '" + issuer.name() + "', client-id: berth, create-users: true}\n",
+          StandardOpenOption.APPEND);
+      try (RunningServer server = new RunningServer(first, environment(), (_, _) -> {})) {
+        waiting = startAnother(second);
+        String url = waiting.standsBy().get(60, TimeUnit.SECONDS);
+        OidcLoginRequest request =
+            new OidcLoginRequest(
+                key.token(issuer.claims("ann@example.com", Instant.now().getEpochSecond())), null);
+        String secret;
+        try (BerthClient nobody = new BerthClient(url, "")) {
+          assertThat(Objects.requireNonNull(nobody.access().login().oidc()).issuer())
+              .isEqualTo(issuer.name());
+          secret = Objects.requireNonNull(nobody.access().logIn(request, "once").secret());
+        }
+        try (BerthClient ann = new BerthClient(url, secret)) {
+          assertThat(ann.access().logOut().user()).isEqualTo("ann@example.com");
+        }
+        assertThat(server.client().access().tokens("ann@example.com").tokens()).isEmpty();
+        // The active server counts by the address of who asks, not of who passes it on.
+        String wrong = "{\"id_token\": \"a.b.c\"}";
+        try (Sender eve = new Sender(url, "127.0.4.1");
+            Sender other = new Sender(url, "127.0.4.2")) {
+          for (int i = 0; i < FailedLogins.MOST; i++) {
+            assertThat(eve.send("POST", "/login/oidc", wrong, null).status()).isEqualTo(401);
+          }
+          assertThat(eve.send("POST", "/login/oidc", wrong, null).status()).isEqualTo(429);
+          assertThat(other.send("POST", "/login/oidc", wrong, null).status()).isEqualTo(401);
+        }
+      }
+    }
+    waiting.await().close();
   }
 }

@@ -38,7 +38,7 @@ final class Configurations {
    * @param after the ids of the runs that must succeed first
    */
   static Message.Submit submit(String runId, WorkStep.Submit step, List<String> after) {
-    Map<String, Object> written = new LinkedHashMap<>();
+    Map<String, @Nullable Object> written = new LinkedHashMap<>();
     written.put("type", "task");
     written.put("resources", Map.of("cpu", Map.of("count", step.task().cpus())));
     return new Message.Submit(

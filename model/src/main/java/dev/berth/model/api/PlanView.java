@@ -8,10 +8,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param action submit, or update where a run of that name is active and only its priority differs
  * @param changes what is different from the active run of that name; empty where there is none
+ * @param policies what the policies of the server do to it
  */
 public record PlanView(
     @Nullable String name,
     String action,
     List<FieldChange> changes,
     List<OfferView> offers,
-    List<FieldProblem> refusals) {}
+    List<FieldProblem> refusals,
+    List<PolicyView> policies) {
+  public PlanView {
+    // Servers of before there were policies name none.
+    policies = policies == null ? List.of() : List.copyOf(policies);
+  }
+}

@@ -30,4 +30,28 @@ public record RunSettings(
     repos = List.copyOf(repos);
     files = List.copyOf(files);
   }
+
+  /** The same, with other resources. */
+  public RunSettings with(ResourcesSpec newResources) {
+    return new RunSettings(
+        name,
+        image,
+        user,
+        privileged,
+        entrypoint,
+        workingDir,
+        registryAuth,
+        python,
+        nvcc,
+        singleBranch,
+        env,
+        shell,
+        newResources,
+        priority,
+        volumes,
+        docker,
+        repos,
+        files,
+        dstack);
+  }
 }

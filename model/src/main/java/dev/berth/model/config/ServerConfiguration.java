@@ -1,5 +1,6 @@
 package dev.berth.model.config;
 
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,9 @@ public record ServerConfiguration(
     @Nullable String dockerImage,
     @Nullable Metrics metrics,
     @Nullable Log log,
-    @Nullable List<Webhook> webhooks)
+    @Nullable List<Webhook> webhooks,
+    @Nullable Oidc oidc,
+    @Nullable List<PolicyRule> policies)
     implements Configuration {
   public ServerConfiguration {
     projects = List.copyOf(projects);
@@ -132,4 +135,41 @@ public record ServerConfiguration(
       @Nullable Integer port,
       @Nullable String publicUrl,
       @Nullable Boolean ownMachine) {}
+
+  /**
+   * The identity provider that people log in with.
+   *
+   * @param issuer its address, as its tokens name it
+   * @param clientId what it calls this installation
+   * @param scopes what it is asked for
+   * @param userClaim what of its tokens is the name of the user
+   * @param allowedDomains whose mail addresses are let in; null where nobody says
+   * @param allowedUsers who is let in by name; null where nobody says
+   * @param admins who is a global admin, by name, and let in
+   * @param createUsers whether who is let in becomes a user at the first login
+   * @param tokenLifetime for how long a login lasts
+   */
+  public record Oidc(
+      String issuer,
+      String clientId,
+      List<String> scopes,
+      UserClaim userClaim,
+      @Nullable List<String> allowedDomains,
+      @Nullable List<String> allowedUsers,
+      List<String> admins,
+      boolean createUsers,
+      Duration tokenLifetime) {
+    public Oidc {
+      scopes = List.copyOf(scopes);
+      allowedDomains = allowedDomains == null ? null : List.copyOf(allowedDomains);
+      allowedUsers = allowedUsers == null ? null : List.copyOf(allowedUsers);
+      admins = List.copyOf(admins);
+    }
+  }
+
+  /** What of an identity provider's token is the name of the user. */
+  public enum UserClaim {
+    EMAIL,
+    PREFERRED_USERNAME
+  }
 }

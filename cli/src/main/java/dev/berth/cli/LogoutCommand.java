@@ -1,0 +1,57 @@
+package dev.berth.cli;
+
+import dev.berth.client.BerthClient;
+import dev.berth.client.ClientException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** Revokes the stored token and forgets it. */
+@Command(name = "logout", description = "Revoke the stored token at the server, and forget it.")
+final class LogoutCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    Home home = Home.find();
+    // What the environment says is not ours to revoke.
+    ClientSettings stored = ClientSettings.loadStored(home);
+    String token = stored.token();
+    if (token == null) {
+      err.println("berth: there is no stored token, so nobody is logged in");
+      return ExitCode.OK;
+    }
+    String url = stored.url() == null ? ClientSettings.load(home).url() : stored.url();
+    if (url != null) {
+      revoke(url, token, err);
+    }
+    ClientSettings.save(home, Map.of("token", ""));
+    out.println(url == null ? "forgot the token" : "logged out of " + url);
+    ClientSettings.environmentWins(url == null ? "" : url)
+        .ifPresent(name -> err.println("berth: " + name + " is still set; unset it as well"));
+    return ExitCode.OK;
+  }
+
+  private static void revoke(String url, String token, PrintWriter err) {
+    try (BerthClient client = new BerthClient(url, token)) {
+      client.access().logOut();
+    } catch (ClientException e) {
+      switch (e.status()) {
+        case 401 -> err.println("berth: the token did not work any more");
+        case 409 -> err.println("berth: the token is the server's own, which is not revoked");
+        default ->
+            throw new CommandFailure(
+                e.status() == 0 ? ExitCode.NO_SERVER : ExitCode.FAILED,
+                "the token could not be revoked, and is kept: "
+                    + e.getMessage()
+                    + "\nTo forget it all the same: berth config --token ''");
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.client;
+
+import org.jspecify.annotations.NullMarked;

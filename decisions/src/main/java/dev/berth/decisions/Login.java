@@ -1,0 +1,62 @@
+package dev.berth.decisions;
+
+import dev.berth.model.Token;
+import dev.berth.model.User;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** People come by their identity provider, whose word for who they are was checked before. */
+final class Login {
+  private Login() {}
+
+  static Reply decide(Draft draft, Message.Access.LogIn login, Instant now) {
+    User known = draft.find(User.class, login.user()).orElse(null);
+    boolean welcome = known == null ? login.create() : known.present();
+    if (!welcome || login.user().equals(Event.SERVER)) {
+      // An admin deleted the user on purpose, so only an admin brings the user back.
+      return new Reply.Refused(Reply.Code.NOT_ALLOWED, notWelcome(login.user()));
+    }
+    Message.Access.IssueToken issue =
+        new Message.Access.IssueToken(
+            login.tokenId(),
+            login.user(),
+            login.tokenName(),
+            login.sha256(),
+            Token.Scope.UNLIMITED,
+            login.expiresAt(),
+            login.user());
+    // Before anything is changed: a refusal must leave no trace.
+    Reply.Refused taken = TokenLife.nameTaken(draft, issue).orElse(null);
+    if (taken != null) {
+      return taken;
+    }
+    if (known == null) {
+      User user = User.of(login.user(), login.admin() ? User.Role.ADMIN : User.Role.USER, now);
+      draft.put(user);
+      draft.event(
+          "user.created", user, Event.SERVER, by(login, AccessRules.after(UserLife.facts(user))));
+    } else if (login.admin() && !known.isAdmin()) {
+      User admin = known.in(User.Role.ADMIN);
+      draft.put(admin);
+      draft.event(
+          "user.updated",
+          admin,
+          Event.SERVER,
+          by(login, AccessRules.change(UserLife.facts(known), UserLife.facts(admin))));
+    }
+    return TokenLife.issue(draft, issue, now);
+  }
+
+  /** The sentence for all who may not, so that nobody learns why. */
+  private static String notWelcome(String user) {
+    return "you are not a user of this server; ask one of its admins for: berth user create "
+        + user;
+  }
+
+  private static Map<String, Object> by(Message.Access.LogIn login, Map<String, Object> facts) {
+    Map<String, Object> all = new LinkedHashMap<>(facts);
+    all.put("issuer", login.issuer());
+    return all;
+  }
+}

@@ -1,0 +1,36 @@
+package dev.berth.server;
+
+import dev.berth.model.api.LoginView;
+import dev.berth.model.api.NewTokenView;
+import dev.berth.model.api.OidcLoginRequest;
+import dev.berth.model.api.TokenView;
+import java.util.List;
+
+/** The operations of coming and going. */
+final class LoginRoutes {
+  private LoginRoutes() {}
+
+  static List<Route<?, ?>> of(LoginService logins, TokenService tokens) {
+    return List.of(
+        Route.get(
+            Need.NOTHING,
+            "/login",
+            "Tells whether one can log in with an identity provider, and how.",
+            LoginView.class,
+            (_, _) -> logins.ways()),
+        Route.post(
+            Need.NOTHING,
+            "/login/oidc",
+            "Exchanges an ID token for a token that expires, whose secret is shown once.",
+            OidcLoginRequest.class,
+            NewTokenView.class,
+            201,
+            (call, body) -> logins.logIn(call, Routes.required(body))),
+        Route.post(
+            Need.TOKEN,
+            "/logout",
+            "Revokes the token that is shown.",
+            TokenView.class,
+            (call, _) -> tokens.end(call)));
+  }
+}

@@ -1,0 +1,56 @@
+package dev.berth.server;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** A backend as it is kept: what is secret is in the one text that is encrypted. */
+record SealedBackend(
+    String name, String type, String sealed, StoredBackend.State state, boolean declared) {
+  private static final String SEALED = "sealed";
+
+  /** What is encrypted. */
+  private record Settings(Map<String, @Nullable Object> config, Map<String, String> extras) {}
+
+  static String json(StoredBackend backend, Keyring keys) {
+    String settings =
+        ApiJson.MAPPER.writeValueAsString(new Settings(backend.config(), backend.extras()));
+    return ApiJson.MAPPER.writeValueAsString(
+        new SealedBackend(
+            backend.name(),
+            backend.type(),
+            keys.seal(settings, "backend", backend.name()),
+            backend.state(),
+            backend.declared()));
+  }
+
+  /**
+   * Reads one.
+   *
+   * @throws Keyring.Unreadable where its key is not there
+   */
+  static StoredBackend read(String json, Keyring keys) {
+    JsonNode tree = ApiJson.MAPPER.readTree(json);
+    if (tree.get(SEALED) == null) {
+      // Servers before this one wrote settings as they are.
+      return ApiJson.MAPPER.treeToValue(tree, StoredBackend.class);
+    }
+    SealedBackend kept = ApiJson.MAPPER.treeToValue(tree, SealedBackend.class);
+    Settings settings =
+        ApiJson.MAPPER.readValue(
+            keys.open(kept.sealed(), "backend", kept.name()).reveal(), Settings.class);
+    return new StoredBackend(
+        kept.name(),
+        kept.type(),
+        settings.config(),
+        settings.extras(),
+        kept.state(),
+        kept.declared());
+  }
+
+  /** The encrypted text of one; empty where it has none. */
+  static String sealedIn(String json) {
+    JsonNode sealed = ApiJson.MAPPER.readTree(json).get(SEALED);
+    return sealed == null ? "" : sealed.asString();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.berth.server.oidc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.model.config.ServerConfiguration.Oidc;
+import dev.berth.model.config.ServerConfiguration.UserClaim;
+import dev.berth.server.oidc.Admission.Person;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** Who is let in, and as whom. */
+class AdmissionTest {
+  private static Admission rules(
+      UserClaim claim,
+      @Nullable List<String> domains,
+      @Nullable List<String> users,
+      String... admins) {
+    return new Admission(
+        new Oidc(
+            "https://login.example.com",
+            "berth",
+            List.of("openid"),
+            claim,
+            domains,
+            users,
+            List.of(admins),
+            true,
+            Duration.ofDays(30)));
+  }
+
+  private static void assertRefused(Admission rules, String part, Map<String, Object> claims) {
+    assertThatThrownBy(() -> rules.admit(claims))
+        .isInstanceOfSatisfying(
+            LoginRefusedException.class,
+            e -> assertThat(e.reason()).isEqualTo(LoginRefusedException.Reason.PERSON))
+        .hasMessageContaining(part);
+  }
+
+  @Test
+  void withoutRulesEverybodyIsLetIn() {
+    assertThat(rules(UserClaim.EMAIL, null, null).admit(Map.of("email", "Ann@Example.com")))
+        .isEqualTo(new Person("ann@example.com", false));
+    assertThat(
+            rules(UserClaim.PREFERRED_USERNAME, null, null)
+                .admit(Map.of("preferred_username", "Ann")))
+        .isEqualTo(new Person("Ann", false));
+  }
+
+  @Test
+  void domainsAreThoseAfterTheLastAt() {
+    Admission rules = rules(UserClaim.EMAIL, List.of("Example.com"), null);
+    assertThat(rules.admit(Map.of("email", "ann@example.com")).name()).isEqualTo("ann@example.com");
+    for (String email :
+        List.of(
+            "ann@lab.example.com",
+            "ann@badexample.com",
+            "ann@example.com@evil.org",
+            "example.com",
+            "ann@evil.org")) {
+      assertRefused(rules, "not among those", Map.of("email", email));
+    }
+    Admission byName = rules(UserClaim.PREFERRED_USERNAME, List.of("example.com"), null);
+    assertThat(byName.admit(Map.of("preferred_username", "ann", "email", "a@example.com")).name())
+        .isEqualTo("ann");
+    assertRefused(byName, "not among those", Map.of("preferred_username", "ann"));
+  }
+
+  @Test
+  void usersAndAdminsAreLetInByName() {
+    Admission rules =
+        rules(UserClaim.EMAIL, List.of("example.com"), List.of("Guest@other.org"), "Root@x.org");
+    assertThat(rules.admit(Map.of("email", "guest@other.org")))
+        .isEqualTo(new Person("guest@other.org", false));
+    assertThat(rules.admit(Map.of("email", "root@x.org")))
+        .isEqualTo(new Person("root@x.org", true));
+    assertRefused(rules, "not among those", Map.of("email", "other@other.org"));
+    Admission nobody = rules(UserClaim.EMAIL, null, List.of());
+    assertRefused(nobody, "not among those", Map.of("email", "ann@example.com"));
+    // Names other than addresses are different in another case.
+    Admission byName = rules(UserClaim.PREFERRED_USERNAME, null, List.of("ann"), "root");
+    assertRefused(byName, "not among those", Map.of("preferred_username", "Ann"));
+    assertRefused(byName, "not among those", Map.of("preferred_username", "Root"));
+  }
+
+  @Test
+  void anAddressThatIsNotVerifiedProvesNothing() {
+    Admission rules = rules(UserClaim.EMAIL, null, null);
+    for (Object no : List.of(false, "false")) {
+      assertRefused(rules, "not verified", Map.of("email", "a@example.com", "email_verified", no));
+    }
+    assertThat(rules.admit(Map.of("email", "a@example.com", "email_verified", "true")).name())
+        .isEqualTo("a@example.com");
+  }
+
+  @Test
+  void whatIsNoNameIsRefused() {
+    Admission rules = rules(UserClaim.EMAIL, null, null);
+    assertRefused(rules, "does not have the claim", Map.of("preferred_username", "ann"));
+    assertRefused(rules, "does not have the claim", Map.of("email", List.of("a@example.com")));
+    assertRefused(rules, "does not have the claim", Map.of("email", " "));
+    assertRefused(rules, "cannot be a user's name", Map.of("email", "a b@example.com"));
+    assertRefused(rules, "cannot be a user's name", Map.of("email", "a".repeat(101)));
+  }
+}

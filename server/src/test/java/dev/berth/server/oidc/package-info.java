@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.server.oidc;
+
+import org.jspecify.annotations.NullMarked;
