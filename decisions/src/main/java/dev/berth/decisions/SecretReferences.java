@@ -12,7 +12,11 @@ import java.util.regex.Pattern;
  * references {@code $$} stands for one dollar sign.
  */
 final class SecretReferences {
-  private static final String MARK = "${{";
+
+  /** What makes a text one to be read: a secret, or what only looks like one. */
+  private static final Pattern SECRET_OR_ESCAPED =
+      Pattern.compile("\\$\\$\\{\\{|\\$\\{\\{\\s*secrets\\.[A-Za-z0-9_-]{1,200}\\s*}}");
+
   private static final Pattern NEXT =
       Pattern.compile("\\$\\$|\\$\\{\\{\\s*secrets\\.([A-Za-z0-9_-]{1,200})\\s*}}");
 
@@ -21,7 +25,7 @@ final class SecretReferences {
   /** A text in pieces; one without secrets has at most one. */
   static SecretText parse(String project, String text) {
     List<SecretText.Piece> pieces = new ArrayList<>();
-    if (!text.contains(MARK)) {
+    if (!SECRET_OR_ESCAPED.matcher(text).find()) {
       pieces.add(SecretText.Piece.of(text));
       return new SecretText(pieces);
     }

@@ -1,6 +1,5 @@
 package dev.berth.model;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
@@ -107,12 +106,15 @@ public final class OutputMask {
 
   /** Reads on until there is enough or no more yet. */
   private static Piece window(Source source, long offset, int length) {
-    ByteArrayOutputStream all = new ByteArrayOutputStream(Math.min(length, 1 << 16));
+    byte[] all = new byte[0];
     while (true) {
-      Piece piece = source.read(offset + all.size(), length - all.size());
-      all.writeBytes(piece.bytes());
-      if (piece.ended() || piece.bytes().length == 0 || all.size() >= length) {
-        return new Piece(all.toByteArray(), offset + all.size(), piece.ended());
+      Piece piece = source.read(offset + all.length, length - all.length);
+      byte[] more = piece.bytes();
+      byte[] joined = Arrays.copyOf(all, all.length + more.length);
+      System.arraycopy(more, 0, joined, all.length, more.length);
+      all = joined;
+      if (piece.ended() || more.length == 0 || all.length >= length) {
+        return new Piece(all, offset + all.length, piece.ended());
       }
     }
   }

@@ -211,11 +211,11 @@ class LoginApiTest {
   void wrongTokensAreCountedByAddress() throws IOException {
     RunningServer running = start("create-users: true");
     String wrong = token("ann@example.com", claims -> claims.put("aud", "other"));
-    String first = logIn(wrong, null).body();
+    String first = logIn(wrong, null).detail();
     for (int i = 1; i < FailedLogins.MOST; i++) {
       Sender.Answer answer = logIn(i % 2 == 0 ? wrong : "a.b.c", null);
       assertThat(answer.status()).isEqualTo(401);
-      assertThat(answer.body()).isEqualTo(first).contains("berth login").doesNotContain("client");
+      assertThat(answer.detail()).isEqualTo(first).contains("berth login").doesNotContain("client");
     }
     Sender.Answer waiting = logIn(token("ann@example.com"), null);
     assertThat(waiting.status()).isEqualTo(429);

@@ -93,9 +93,14 @@ final class RunningServer implements AutoCloseable {
 
   /** The same, by any client. */
   static byte[] outputOf(BerthClient client, String run) {
+    return outputOf(client, PROJECT, run);
+  }
+
+  /** The same, of any project. */
+  static byte[] outputOf(BerthClient client, String project, String run) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     client.follow(
-        PROJECT,
+        project,
         run,
         0,
         new BerthClient.Position(),
