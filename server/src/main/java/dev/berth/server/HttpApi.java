@@ -10,6 +10,7 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ final class HttpApi {
       new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of(), null);
   private static final String OPEN_API = "/openapi.json";
   private static final String ROUTE = "berth.route";
+  private static final int MOST_DRAINED = 1024 * 1024;
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
   private final List<Route<?, ?>> routes;
@@ -158,7 +160,7 @@ final class HttpApi {
   private <I, O> void handle(Route<I, O> route, Context context) throws Exception {
     touched.run();
     context.attribute(ROUTE, route.path());
-    Call call = admitted(route, context);
+    Call call = admittedOrDrained(route, context);
     Map<String, String> about = new HashMap<>(about(context));
     if (!call.user().isEmpty()) {
       about.put("actor", call.user());
@@ -174,6 +176,23 @@ final class HttpApi {
           });
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
+   * Lets a request in. The body of one that is refused is read and thrown away, unless it is large:
+   * a client that is still sending when the connection is closed would never see the refusal.
+   */
+  private Call admittedOrDrained(Route<?, ?> route, Context context) {
+    try {
+      return admitted(route, context);
+    } catch (ApiException e) {
+      try {
+        context.bodyInputStream().readNBytes(MOST_DRAINED);
+      } catch (IOException broken) {
+        e.addSuppressed(broken);
+      }
+      throw e;
     }
   }
 

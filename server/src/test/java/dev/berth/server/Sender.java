@@ -51,14 +51,31 @@ final class Sender implements AutoCloseable {
 
   Answer send(HttpRequest request) {
     try {
-      HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
-      return new Answer(response.statusCode(), response.body(), response);
+      return sent(request);
     } catch (IOException e) {
-      throw new AssertionError(e);
+      return sentAgain(request, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new AssertionError(e);
     }
+  }
+
+  /** A server may close a connection when it has refused a body without reading it. */
+  private Answer sentAgain(HttpRequest request, IOException first) {
+    try {
+      return sent(request);
+    } catch (IOException e) {
+      e.addSuppressed(first);
+      throw new AssertionError(request.toString(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
+    }
+  }
+
+  private Answer sent(HttpRequest request) throws IOException, InterruptedException {
+    HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+    return new Answer(response.statusCode(), response.body(), response);
   }
 
   @Override
