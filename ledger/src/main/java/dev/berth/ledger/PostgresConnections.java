@@ -42,14 +42,19 @@ final class PostgresConnections implements AutoCloseable {
                     "logServerErrorDetail", "false",
                     // Of a long result, not everything at once; only inside of transactions.
                     "defaultRowFetchSize", "2000"));
-    this.writers = pool("berth-writer", 1, source, limits, writer(limits));
-    this.readers = pool("berth-readers", limits.readers(), source, limits, reader(limits));
+    HikariConfig writing = pool("berth-writer", 1, source, limits);
+    writing.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    writing.setConnectionInitSql(writer(limits));
+    this.writers = new HikariDataSource(writing);
+    HikariConfig reading = pool("berth-readers", limits.readers(), source, limits);
+    reading.setTransactionIsolation("TRANSACTION_REPEATABLE_READ");
+    reading.setConnectionInitSql(reader(limits));
+    this.readers = new HikariDataSource(reading);
   }
 
   private static String writer(PostgresLimits limits) {
     // Acknowledged is stored, whatever somebody set for the database; stricter is left as it is.
     return """
-    SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
     SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d;
     SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') = 'off'
@@ -60,14 +65,19 @@ final class PostgresConnections implements AutoCloseable {
   private static String reader(PostgresLimits limits) {
     // A reader holds no lock that anyone waits for, and what it reads to may take its time.
     return """
-    SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY;
+    SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY;
     SET statement_timeout = %d; SET idle_in_transaction_session_timeout = '5min'
     """
         .formatted(limits.statement().toMillis());
   }
 
-  private static HikariDataSource pool(
-      String name, int size, DataSource source, PostgresLimits limits, String initially) {
+  /**
+   * The isolation is set by the pool rather than by a statement of ours: a pool without one asks
+   * its first connection, and if that breaks at the question, it remembers an isolation of -1 and
+   * refuses every connection after it.
+   */
+  private static HikariConfig pool(
+      String name, int size, DataSource source, PostgresLimits limits) {
     HikariConfig config = new HikariConfig();
     config.setPoolName(name);
     config.setDataSource(source);
@@ -75,10 +85,9 @@ final class PostgresConnections implements AutoCloseable {
     config.setMinimumIdle(1);
     config.setConnectionTimeout(limits.connect().toMillis());
     config.setValidationTimeout(Math.max(250, limits.connect().toMillis() / 2));
-    config.setConnectionInitSql(initially);
     // The database was reached a moment ago; if it is gone, the first call tells.
     config.setInitializationFailTimeout(-1);
-    return new HikariDataSource(config);
+    return config;
   }
 
   /** A connection with the one state that counts, which begins a transaction when it is used. */

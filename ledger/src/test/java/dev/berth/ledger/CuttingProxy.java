@@ -6,10 +6,13 @@ import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** A network between the ledger and PostgreSQL that fails when told. */
 final class CuttingProxy implements AutoCloseable {
@@ -28,6 +31,7 @@ final class CuttingProxy implements AutoCloseable {
   private final int target;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicReference<@Nullable String> cutAt = new AtomicReference<>();
   private volatile Mode mode = Mode.PASS;
 
   CuttingProxy(int target) throws IOException {
@@ -42,6 +46,23 @@ final class CuttingProxy implements AutoCloseable {
 
   void set(Mode next) {
     mode = next;
+  }
+
+  /** Breaks the connection on which this text is sent next, once. */
+  void cutAt(String text) {
+    cutAt.set(text);
+  }
+
+  /** Whether the connection that was to be cut is still to come. */
+  boolean isCutAwaited() {
+    return cutAt.get() != null;
+  }
+
+  private boolean isCut(byte[] sent, int count) {
+    String text = cutAt.get();
+    return text != null
+        && new String(sent, 0, count, StandardCharsets.UTF_8).contains(text)
+        && cutAt.compareAndSet(text, null);
   }
 
   private void accept() {
@@ -67,7 +88,7 @@ final class CuttingProxy implements AutoCloseable {
         OutputStream out = to.getOutputStream()) {
       for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
         Mode now = mode;
-        if (now == losing) {
+        if (now == losing || isCut(buffer, count)) {
           return;
         }
         if (now != Mode.SWALLOW) {

@@ -145,6 +145,20 @@ class PostgresTroubleTest {
     assertThat(ledger.find(REALM, run("a"))).contains(new Stored<>(1, active("a", "a", 1)));
   }
 
+  /** A pool would otherwise keep what it did not learn, and no connection after it would do. */
+  @Test
+  void firstConnectionThatBreaksWhileItIsSetUpHarmsNoneAfterIt() throws SQLException {
+    proxy.cutAt("TRANSACTION ISOLATION LEVEL");
+    try (PostgresConnections fresh = new PostgresConnections(new PostgresDatabase(address), SHORT);
+        Connection writer = fresh.writer();
+        Connection reader = fresh.reader()) {
+      assertThat(writer.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
+      assertThat(reader.getTransactionIsolation())
+          .isEqualTo(Connection.TRANSACTION_REPEATABLE_READ);
+    }
+    assertThat(proxy.isCutAwaited()).isFalse();
+  }
+
   @Test
   void rowThatSomeoneKeepsLockedIsWaitedForWithinTheLimit() throws SQLException {
     try (Connection other = direct.dataSource(Map.of()).getConnection();
