@@ -96,17 +96,7 @@ final class UnknownFieldsTest {
     EntityRow row = row(key);
     ObjectNode body = (ObjectNode) JSON.readTree(row.body().json());
     change.accept(body);
-    EntityRow changed =
-        new EntityRow(
-            row.key(),
-            row.project(),
-            row.name(),
-            row.parent(),
-            row.state(),
-            row.active(),
-            row.due(),
-            row.sortKey(),
-            new Body(1, body.toString()));
+    EntityRow changed = row.with(new Body(1, body.toString()));
     Ledger ledger = bench.ledger.inner();
     RealmStatus realm = ledger.findRealm(LoopBench.REALM).orElseThrow();
     ledger.commit(

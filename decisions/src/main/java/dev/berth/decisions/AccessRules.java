@@ -37,19 +37,7 @@ final class AccessRules {
   /** What a server cannot do without is there; nothing is said of what was there already. */
   private static Reply ensure(Draft draft, Message.Access.Ensure ensure, Instant now) {
     User known = user(draft, ensure.user()).orElse(null);
-    if (known == null) {
-      User admin = User.of(ensure.user(), User.Role.ADMIN, now);
-      draft.put(admin);
-      draft.event("user.created", admin, Event.SERVER, after(UserLife.facts(admin)));
-    } else if (!known.isAdmin()) {
-      User admin = known.in(User.Role.ADMIN);
-      draft.put(admin);
-      draft.event(
-          "user.updated",
-          admin,
-          Event.SERVER,
-          change(UserLife.facts(known), UserLife.facts(admin)));
-    }
+    UserLife.ensure(draft, known, ensure.user(), User.Role.ADMIN, Map.of(), now);
     // One that was deleted stays so: its name is not given twice.
     if (draft.find(Project.class, ensure.project()).isEmpty()) {
       Project project = new Project(ensure.project(), now, null);

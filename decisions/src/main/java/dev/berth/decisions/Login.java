@@ -3,7 +3,6 @@ package dev.berth.decisions;
 import dev.berth.model.Token;
 import dev.berth.model.User;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** People come by their identity provider, whose word for who they are was checked before. */
@@ -31,20 +30,13 @@ final class Login {
     if (taken != null) {
       return taken;
     }
-    if (known == null) {
-      User user = User.of(login.user(), login.admin() ? User.Role.ADMIN : User.Role.USER, now);
-      draft.put(user);
-      draft.event(
-          "user.created", user, Event.SERVER, by(login, AccessRules.after(UserLife.facts(user))));
-    } else if (login.admin() && !known.isAdmin()) {
-      User admin = known.in(User.Role.ADMIN);
-      draft.put(admin);
-      draft.event(
-          "user.updated",
-          admin,
-          Event.SERVER,
-          by(login, AccessRules.change(UserLife.facts(known), UserLife.facts(admin))));
-    }
+    UserLife.ensure(
+        draft,
+        known,
+        login.user(),
+        login.admin() ? User.Role.ADMIN : User.Role.USER,
+        Map.of("issuer", login.issuer()),
+        now);
     return TokenLife.issue(draft, issue, now);
   }
 
@@ -52,11 +44,5 @@ final class Login {
   private static String notWelcome(String user) {
     return "you are not a user of this server; ask one of its admins for: berth user create "
         + user;
-  }
-
-  private static Map<String, Object> by(Message.Access.LogIn login, Map<String, Object> facts) {
-    Map<String, Object> all = new LinkedHashMap<>(facts);
-    all.put("issuer", login.issuer());
-    return all;
   }
 }

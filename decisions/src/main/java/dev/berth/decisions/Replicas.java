@@ -5,14 +5,12 @@ import dev.berth.model.Job;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
 import dev.berth.model.Run;
+import dev.berth.model.Sha256;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 
 /** Makes the jobs of a run out of its work list, as many at a time as are worth to be in line. */
@@ -96,13 +94,6 @@ final class Replicas {
                 .append(node.spec().requirements())
                 .append(node.spec().maxDuration())
                 .append('\n'));
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(asked.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, 12);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
+    return Sha256.of(asked.toString().getBytes(StandardCharsets.UTF_8)).substring(0, 24);
   }
 }

@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Users come, change and go. */
 final class UserLife {
@@ -26,6 +27,41 @@ final class UserLife {
     draft.put(user);
     draft.event("user.created", user, make.actor(), AccessRules.after(facts(user)));
     return new Reply.Accepted(user.id(), user.name());
+  }
+
+  /**
+   * Makes somebody a user, or an admin where that is wanted; nothing is said of what was there
+   * already.
+   *
+   * @param known the user, where there is one
+   * @param why what the event says besides
+   */
+  static void ensure(
+      Draft draft,
+      @Nullable User known,
+      String name,
+      User.Role role,
+      Map<String, Object> why,
+      Instant now) {
+    if (known == null) {
+      User user = User.of(name, role, now);
+      draft.put(user);
+      draft.event("user.created", user, Event.SERVER, with(why, AccessRules.after(facts(user))));
+    } else if (role == User.Role.ADMIN && !known.isAdmin()) {
+      User admin = known.in(User.Role.ADMIN);
+      draft.put(admin);
+      draft.event(
+          "user.updated",
+          admin,
+          Event.SERVER,
+          with(why, AccessRules.change(facts(known), facts(admin))));
+    }
+  }
+
+  private static Map<String, Object> with(Map<String, Object> why, Map<String, Object> facts) {
+    Map<String, Object> all = new LinkedHashMap<>(facts);
+    all.putAll(why);
+    return all;
   }
 
   static Reply change(Draft draft, Message.Access.ChangeUser change) {

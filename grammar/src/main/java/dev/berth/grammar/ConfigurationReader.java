@@ -11,26 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the files of users, and reads and writes the normalised form of what they say. */
 public final class ConfigurationReader {
-  private static final List<String> SERVER_KEYS =
-      List.of(
-          "projects",
-          "encryption",
-          "default_permissions",
-          "plugins",
-          "server",
-          "database",
-          "blobs",
-          "upload-limit",
-          "default-image",
-          "python-image",
-          "nvcc-image",
-          "docker-image",
-          "metrics",
-          "log",
-          "webhooks",
-          "oidc",
-          "policies");
-
   /** Whether fields that were not written get their defaults. */
   public enum Defaults {
     FILLED,
@@ -152,7 +132,9 @@ public final class ConfigurationReader {
     if (mapping.entries().containsKey("profiles")) {
       return Optional.of(Kind.PROFILES);
     }
-    if (mapping.entries().keySet().stream().anyMatch(SERVER_KEYS::contains)) {
+    if (ServerSettings.SERVER
+        .allFields()
+        .anyMatch(field -> mapping.entries().containsKey(field.name))) {
       return Optional.of(Kind.SERVER);
     }
     reading

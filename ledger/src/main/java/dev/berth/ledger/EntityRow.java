@@ -30,4 +30,9 @@ public record EntityRow(
     state = StorableText.identifier("state", state);
     due = StorableText.timeOrNull("due", due);
   }
+
+  /** The same row with another body. */
+  public EntityRow with(Body newBody) {
+    return new EntityRow(key, project, name, parent, state, active, due, sortKey, newBody);
+  }
 }

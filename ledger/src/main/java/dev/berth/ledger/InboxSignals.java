@@ -1,118 +1,68 @@
 package dev.berth.ledger;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 
-/** Wakes whoever waits for requests or answers. A signal that never comes costs time only. */
+/**
+ * Wakes whoever waits for requests or answers. A signal that never comes costs time only, and one
+ * too many a look. Safe for any thread.
+ */
 final class InboxSignals implements AutoCloseable {
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition asking = lock.newCondition();
-  // The lock guards what follows.
-  private boolean asked;
-  private boolean closed;
+  private final Semaphore asked = new Semaphore(0);
 
   /** Those who wait for an answer, by the id of the request. */
-  private final Map<String, Condition> waiting = new HashMap<>();
+  private final ConcurrentMap<String, Semaphore> answered = new ConcurrentHashMap<>();
 
-  private final Set<String> answered = new HashSet<>();
+  private volatile boolean closed;
 
   void announceAsked() {
-    lock.lock();
-    try {
-      asked = true;
-      asking.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    asked.release();
   }
 
   void announceAnswered(String id) {
-    lock.lock();
-    try {
-      Condition one = waiting.get(id);
-      if (one != null) {
-        answered.add(id);
-        one.signalAll();
-      }
-    } finally {
-      lock.unlock();
+    Semaphore one = answered.get(id);
+    if (one != null) {
+      one.release();
     }
   }
 
   /** Something may have been missed, so everyone who waits looks once. */
   void announceGap() {
-    lock.lock();
-    try {
-      asked = true;
-      asking.signalAll();
-      answered.addAll(waiting.keySet());
-      waiting.values().forEach(Condition::signalAll);
-    } finally {
-      lock.unlock();
-    }
+    asked.release();
+    answered.values().forEach(Semaphore::release);
   }
 
   /** From now on nothing that is said about the request is missed. */
   void expect(String id) {
-    lock.lock();
-    try {
-      waiting.put(id, lock.newCondition());
-    } finally {
-      lock.unlock();
-    }
+    answered.put(id, new Semaphore(0));
   }
 
   void expectNoMore(String id) {
-    lock.lock();
-    try {
-      waiting.remove(id);
-      answered.remove(id);
-    } finally {
-      lock.unlock();
-    }
+    answered.remove(id);
   }
 
   /** Waits until the answer should be looked for again, at most so long. */
   void awaitAnswered(String id, Duration timeout) {
-    lock.lock();
-    try {
-      Condition one = waiting.get(id);
-      long left = timeout.toNanos();
-      while (one != null && !closed && left > 0 && !answered.contains(id)) {
-        left = one.awaitNanos(left);
-      }
-      answered.remove(id);
-      requireOpen();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    } finally {
-      lock.unlock();
-    }
+    await(answered.getOrDefault(id, new Semaphore(0)), timeout);
   }
 
   /** Waits until something was asked since the last time, at most so long. */
   void awaitAsked(Duration timeout) {
-    lock.lock();
-    try {
-      long left = timeout.toNanos();
-      while (!closed && left > 0 && !asked) {
-        left = asking.awaitNanos(left);
-      }
-      asked = false;
-      requireOpen();
-    } catch (InterruptedException _) {
-      Thread.currentThread().interrupt();
-    } finally {
-      lock.unlock();
-    }
+    await(asked, timeout);
   }
 
-  private void requireOpen() {
+  private void await(Semaphore bell, Duration timeout) {
+    try {
+      if (!closed && bell.tryAcquire(timeout.toNanos(), TimeUnit.NANOSECONDS)) {
+        // However often it rang, one look is enough.
+        bell.drainPermits();
+      }
+    } catch (InterruptedException _) {
+      Thread.currentThread().interrupt();
+    }
     if (closed) {
       throw LedgerException.closed();
     }
@@ -120,13 +70,7 @@ final class InboxSignals implements AutoCloseable {
 
   @Override
   public void close() {
-    lock.lock();
-    try {
-      closed = true;
-      asking.signalAll();
-      waiting.values().forEach(Condition::signalAll);
-    } finally {
-      lock.unlock();
-    }
+    closed = true;
+    announceGap();
   }
 }

@@ -1,6 +1,5 @@
 package dev.berth.server;
 
-import dev.berth.ledger.Body;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityQuery;
@@ -72,17 +71,7 @@ final class BackendRows implements KeptBackends {
   @Override
   public void write(StoredBackend backend) {
     EntityRow row =
-        new EntityRow(
-            new EntityKey(KIND, backend.name()),
-            "",
-            null,
-            null,
-            "kept",
-            // Nobody who decides reads it.
-            false,
-            null,
-            0,
-            new Body(1, SealedBackend.json(backend, keys)));
+        KeptRow.of(new EntityKey(KIND, backend.name()), SealedBackend.json(backend, keys));
     ledger.commit(tenure.get(), Commit.builder().put(row).build());
   }
 

@@ -74,10 +74,9 @@ final class InboxDesk implements AutoCloseable {
           inbox.clear(engine.tenure(), CLEAR_AFTER);
           cleared = System.nanoTime();
         }
-        while (takeNew() >= AT_ONCE) {
-          LOG.log(System.Logger.Level.DEBUG, "The inbox holds more than is taken at once");
+        if (takeNew() < AT_ONCE) {
+          inbox.awaitAsked(LOOK_EVERY);
         }
-        inbox.awaitAsked(LOOK_EVERY);
       } catch (FencedException e) {
         // The server that took over answers; the engine ends this one.
         LOG.log(System.Logger.Level.DEBUG, "The inbox is another server's", e);
@@ -173,16 +172,9 @@ final class InboxDesk implements AutoCloseable {
   public void close() {
     closed.countDown();
     thread.interrupt();
-    boolean interrupted = false;
-    while (true) {
-      try {
-        thread.join();
-        break;
-      } catch (InterruptedException _) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }

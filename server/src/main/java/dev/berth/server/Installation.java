@@ -1,6 +1,5 @@
 package dev.berth.server;
 
-import dev.berth.ledger.Body;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityRow;
@@ -43,12 +42,7 @@ final class Installation {
     if (!ledger.isShared()) {
       return Tokens.inFile(file).substring(0, LENGTH);
     }
-    String known =
-        ledger
-            .find(tenure.realm(), KEY)
-            .map(stored -> ApiJson.MAPPER.readTree(stored.row().body().json()))
-            .map(tree -> tree.get("mark").asString())
-            .orElse(null);
+    String known = KeptRow.find(ledger, KEY).map(tree -> tree.get("mark").asString()).orElse(null);
     if (known == null) {
       String own = Tokens.inFile(file).substring(0, LENGTH);
       ledger.commit(tenure, Commit.builder().put(row(own, false)).build());
@@ -104,27 +98,14 @@ final class Installation {
   }
 
   private static @Nullable JsonNode known(Ledger ledger) {
-    return ledger
-        .find(Ledger.MAIN_REALM, KEY)
-        .map(stored -> ApiJson.MAPPER.readTree(stored.row().body().json()))
-        .orElse(null);
+    return KeptRow.find(ledger, KEY).orElse(null);
   }
 
   private static BlobName markBlob(String mark) {
     return new BlobName("installation", Sha256.of(mark.getBytes(StandardCharsets.US_ASCII)));
   }
 
-  /** It is no active entity, so that nobody reads it who decides. */
   private static EntityRow row(String mark, boolean marked) {
-    return new EntityRow(
-        KEY,
-        "",
-        null,
-        null,
-        "kept",
-        false,
-        null,
-        0,
-        new Body(1, ApiJson.MAPPER.writeValueAsString(Map.of("mark", mark, MARKED, marked))));
+    return KeptRow.of(KEY, Map.of("mark", mark, MARKED, marked));
   }
 }

@@ -89,10 +89,7 @@ final class KeptSecrets {
   }
 
   private Optional<String> check() {
-    return ledger
-        .find(Ledger.MAIN_REALM, CHECK)
-        .map(stored -> ApiJson.MAPPER.readTree(stored.row().body().json()))
-        .map(tree -> tree.get("check").asString());
+    return KeptRow.find(ledger, CHECK).map(tree -> tree.get("check").asString());
   }
 
   private List<StoredSecret> secrets() {
@@ -128,36 +125,17 @@ final class KeptSecrets {
     }
     // Last, so that it stands for all.
     if (check().filter(keys::isCurrent).isEmpty()) {
-      ledger.commit(tenure, Commit.builder().put(checkRow(keys)).build());
+      ledger.commit(
+          tenure,
+          Commit.builder()
+              .put(KeptRow.of(CHECK, Map.of("check", keys.seal(WORD, "check"))))
+              .build());
     }
   }
 
   private static EntityRow resealed(EntityRow row, StoredSecret secret, Keyring keys) {
     ObjectNode body = (ObjectNode) ApiJson.MAPPER.readTree(row.body().json());
     body.put("sealed", SecretStore.resealed(secret, keys));
-    return new EntityRow(
-        row.key(),
-        row.project(),
-        row.name(),
-        row.parent(),
-        row.state(),
-        row.active(),
-        row.due(),
-        row.sortKey(),
-        new Body(row.body().version(), body.toString()));
-  }
-
-  /** It is no active entity, so that nobody reads it who decides. */
-  private static EntityRow checkRow(Keyring keys) {
-    return new EntityRow(
-        CHECK,
-        "",
-        null,
-        null,
-        "kept",
-        false,
-        null,
-        0,
-        new Body(1, ApiJson.MAPPER.writeValueAsString(Map.of("check", keys.seal(WORD, "check")))));
+    return row.with(new Body(row.body().version(), body.toString()));
   }
 }

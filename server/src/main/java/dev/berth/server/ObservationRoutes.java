@@ -21,12 +21,7 @@ final class ObservationRoutes {
   static List<Route<?, ?>> of(
       Readiness readiness, ServerMetrics metrics, DoctorService doctor, boolean open) {
     return List.of(
-        Route.get(
-            Need.NOTHING,
-            "/ready",
-            "Tells whether requests should be sent to the server; 503 where not.",
-            ReadyView.class,
-            (_, _) -> readiness.check()),
+        ready((_, _) -> readiness.check()),
         metrics(metrics, open),
         Route.get(
             Need.GLOBAL_ADMIN,
@@ -48,5 +43,15 @@ final class ObservationRoutes {
           call.bytes(page.contentType(), page.text().getBytes(StandardCharsets.UTF_8));
           return null;
         });
+  }
+
+  /** The one that load balancers ask, of a server in whatever state. */
+  static Route<?, ?> ready(Route.Handler<Void, ReadyView> check) {
+    return Route.get(
+        Need.NOTHING,
+        "/ready",
+        "Tells whether requests should be sent to the server; 503 where not.",
+        ReadyView.class,
+        check);
   }
 }

@@ -9,7 +9,6 @@ import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.FleetRequest;
 import dev.berth.model.api.PolicyView;
 import dev.berth.model.api.RunRequest;
-import dev.berth.model.config.Configuration;
 import dev.berth.model.config.FleetConfiguration;
 import dev.berth.model.config.PolicyRule;
 import dev.berth.model.config.ServerConfiguration;
@@ -68,33 +67,44 @@ final class PolicyBook {
   Judged<TaskConfiguration> judge(String project, String user, RunRequest request) {
     // Whatever is wrong with the request itself is told first.
     TaskConfiguration filled = RequestTree.task(request);
+    List<PolicyRule> current = rules;
+    if (current.isEmpty()) {
+      return untouched(request.configuration(), filled);
+    }
     TaskConfiguration task =
         (TaskConfiguration)
             RequestTree.asWritten(Kind.TASK, request.configuration(), request.name());
-    Policies.Verdict<TaskConfiguration> verdict = Policies.judge(rules, scope(project, user), task);
+    Policies.Verdict<TaskConfiguration> verdict =
+        Policies.judge(current, scope(project, user), task);
     if (verdict.configuration().equals(task)) {
       return new Judged<>(request.configuration(), filled, verdict);
     }
-    Map<String, @Nullable Object> tree = tree(verdict.configuration());
+    Map<String, @Nullable Object> tree = ConfigurationReader.normalise(verdict.configuration());
     return new Judged<>(tree, RequestTree.task(new RunRequest(request.name(), tree)), verdict);
   }
 
   Judged<FleetConfiguration> judge(String project, String user, FleetRequest request) {
     FleetConfiguration filled = RequestTree.fleet(request);
+    List<PolicyRule> current = rules;
+    if (current.isEmpty()) {
+      return untouched(request.configuration(), filled);
+    }
     FleetConfiguration fleet =
         (FleetConfiguration)
             RequestTree.asWritten(Kind.FLEET, request.configuration(), request.name());
     Policies.Verdict<FleetConfiguration> verdict =
-        Policies.judge(rules, scope(project, user), fleet);
+        Policies.judge(current, scope(project, user), fleet);
     if (verdict.configuration().equals(fleet)) {
       return new Judged<>(request.configuration(), filled, verdict);
     }
-    Map<String, @Nullable Object> tree = tree(verdict.configuration());
+    Map<String, @Nullable Object> tree = ConfigurationReader.normalise(verdict.configuration());
     return new Judged<>(tree, RequestTree.fleet(new FleetRequest(request.name(), tree)), verdict);
   }
 
-  private static Map<String, @Nullable Object> tree(Configuration configuration) {
-    return ConfigurationReader.normalise(configuration);
+  /** Where there are no policies, nothing is read a second time to be judged. */
+  private static <C> Judged<C> untouched(Map<String, @Nullable Object> written, C filled) {
+    return new Judged<>(
+        written, filled, new Policies.Verdict<>(filled, List.of(), List.of(), List.of()));
   }
 
   private Policies.Scope scope(String project, String user) {

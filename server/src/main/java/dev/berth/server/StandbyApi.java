@@ -53,12 +53,9 @@ final class StandbyApi implements AutoCloseable {
     routes.addAll(UploadRoutes.of(uploads));
     routes.add(ObservationRoutes.metrics(metrics, openMetrics));
     routes.add(
-        Route.get(
-            Need.NOTHING,
-            "/ready",
-            "Tells whether requests should be sent to the server; 503 where not.",
-            ReadyView.class,
+        ObservationRoutes.ready(
             (_, _) -> {
+              // Fails where the database does not answer.
               ledger.findRealm(Ledger.MAIN_REALM);
               return new ReadyView("standby");
             }));

@@ -1,12 +1,11 @@
 package dev.berth.simulation;
 
+import dev.berth.model.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HexFormat;
 import java.util.List;
 
 /** What happened, a line each. Keeps the last ones, and a hash over all. */
@@ -14,15 +13,7 @@ final class Trace {
   private static final int KEPT = 60;
 
   private final Deque<String> last = new ArrayDeque<>();
-  private final MessageDigest digest;
-
-  Trace() {
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
-  }
+  private final MessageDigest digest = Sha256.begin();
 
   void add(long step, Duration time, String what) {
     String line = "%5d %12s  %s".formatted(step, time, what);
@@ -39,6 +30,6 @@ final class Trace {
 
   /** Two lives with the same hash went the same way. Asked once, at the end. */
   String hash() {
-    return HexFormat.of().formatHex(digest.digest());
+    return Sha256.end(digest);
   }
 }

@@ -1,18 +1,17 @@
 package dev.berth.catalog.publish;
 
 import dev.berth.catalog.CatalogException;
+import dev.berth.model.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
-import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Collections;
-import java.util.HexFormat;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
@@ -72,7 +71,7 @@ public record Manifest(SortedMap<String, Entry> providers) {
         (provider, entry) -> {
           Path zip = folder.resolve(provider).resolve(entry.version()).resolve(ZIP);
           byte[] bytes = read(zip);
-          if (bytes.length != entry.size() || !sha256(bytes).equals(entry.sha256())) {
+          if (bytes.length != entry.size() || !Sha256.of(bytes).equals(entry.sha256())) {
             throw new CatalogException(
                 zip + " is not the file that " + FILE + " lists. Publish or fetch it again.");
           }
@@ -112,14 +111,6 @@ public record Manifest(SortedMap<String, Entry> providers) {
                 .put("collected_at", entry.collectedAt().toString()));
     return (JSON.writeValueAsString(root).replace("\r\n", "\n") + "\n")
         .getBytes(StandardCharsets.UTF_8);
-  }
-
-  static String sha256(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
-    }
   }
 
   static void requireName(String name, String what) {

@@ -3,6 +3,7 @@ package dev.berth.catalog.publish;
 import dev.berth.catalog.AtomicFiles;
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.SnapshotContent;
+import dev.berth.model.Sha256;
 import dev.berth.model.offers.CatalogItem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -112,7 +113,7 @@ public final class Publisher {
     }
     AtomicFiles.write(file(provider.name, LATEST), zip);
     return new Manifest.Entry(
-        version, Manifest.sha256(zip), zip.length, provider.offers.size(), provider.oldest());
+        version, Sha256.of(zip), zip.length, provider.offers.size(), provider.oldest());
   }
 
   private void writeSigned(Manifest manifest) throws IOException {

@@ -1,7 +1,7 @@
 package dev.berth.catalog.read;
 
 import dev.berth.catalog.AtomicFiles;
-import dev.berth.catalog.CatalogException;
+import dev.berth.model.Sha256;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -12,8 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -108,23 +106,14 @@ final class Copies {
   }
 
   private Path place(String key) {
-    return folder.resolve(
-        HexFormat.of().formatHex(sha256().digest(key.getBytes(StandardCharsets.UTF_8)), 0, 12));
+    return folder.resolve(Sha256.of(key.getBytes(StandardCharsets.UTF_8)).substring(0, 24));
   }
 
   private static String checksum(Path file) throws IOException {
-    MessageDigest digest = sha256();
+    MessageDigest digest = Sha256.begin();
     try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
       in.transferTo(OutputStream.nullOutputStream());
     }
-    return HexFormat.of().formatHex(digest.digest());
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new CatalogException("This Java has no SHA-256.", e);
-    }
+    return Sha256.end(digest);
   }
 }
