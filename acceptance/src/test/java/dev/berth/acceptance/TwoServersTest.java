@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -98,22 +99,36 @@ class TwoServersTest {
   /** Submits under load until the disturbances are over, and then checks everything. */
   private void play(ServerPair servers, int disturbances, Disturbance disturbance)
       throws Exception {
-    int most = Soak.count(40, 2) * (disturbances + 1);
+    int share = Soak.count(35, 2);
+    int most = share * (disturbances + 2);
     Map<Integer, String> answers = new ConcurrentHashMap<>();
+    // However slowly servers start, some of the load meets each state that they are in: a share of
+    // it waits until the disturbance before the last one is over.
+    List<CompletableFuture<Void>> over =
+        Stream.generate(CompletableFuture<Void>::new).limit(disturbances).toList();
     try (RunFollower follower = new RunFollower(PROJECT, servers::client)) {
       CompletableFuture<Void> disturbed =
           CompletableFuture.runAsync(
               () -> {
                 for (int i = 0; i < disturbances; i++) {
-                  follower.awaitEnds((i + 1) * most / (disturbances + 2));
+                  follower.awaitEnds((i + 1) * share + 1);
                   disturbance.happen(i);
+                  over.get(i).complete(null);
                 }
               },
               task -> Thread.ofPlatform().name("disturbance").start(task));
+      disturbed.exceptionally(
+          failure -> {
+            over.forEach(one -> one.completeExceptionally(failure));
+            return null;
+          });
       Parallel.each(
           CLIENTS,
           most,
           number -> {
+            if (number >= 2 * share) {
+              over.get(number / share - 2).join();
+            }
             follower.awaitEnds(number - UNDER_WAY);
             answers.put(number, servers.ask(client -> submit(client, number)).id());
           });

@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.client.files.GitClone;
 import dev.berth.client.files.PackedFile;
 import dev.berth.client.files.PackingException;
 import dev.berth.client.files.Uploader;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The files of a run, packed and on their way. Closing deletes what was packed. */
 final class PackedFiles implements AutoCloseable {
@@ -25,10 +27,10 @@ final class PackedFiles implements AutoCloseable {
     this.packed = packed;
   }
 
-  /** Packs each of them. */
-  static PackedFiles of(List<Path> sources) {
+  /** Packs each of them, and last what differs in a clone, where there is one. */
+  static PackedFiles of(List<Path> sources, @Nullable GitClone clone) {
     PackedFiles files = new PackedFiles(new ArrayList<>());
-    if (sources.isEmpty()) {
+    if (sources.isEmpty() && clone == null) {
       return files;
     }
     Path folder = Home.find().folder().resolve("uploads");
@@ -37,6 +39,9 @@ final class PackedFiles implements AutoCloseable {
       deleteAbandoned(folder);
       for (Path source : sources) {
         files.packed.add(PackedFile.of(source, folder));
+      }
+      if (clone != null) {
+        files.packed.add(PackedFile.of(clone, folder));
       }
       return files;
     } catch (IOException e) {
@@ -60,7 +65,7 @@ final class PackedFiles implements AutoCloseable {
     }
   }
 
-  /** What the archives are called, in the order of the files. */
+  /** What the archives are called, in the order in which they were packed. */
   List<String> archives() {
     return packed.stream().map(file -> file.manifest().digest()).toList();
   }

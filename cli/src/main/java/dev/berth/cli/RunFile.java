@@ -1,5 +1,7 @@
 package dev.berth.cli;
 
+import dev.berth.client.files.GitClone;
+import dev.berth.client.files.PackingException;
 import dev.berth.grammar.ConfigurationFile;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Interpolation;
@@ -28,6 +30,7 @@ final class RunFile {
 
   private final Path path;
   private final Map<String, @Nullable Object> tree;
+  private @Nullable GitClone clone;
 
   private RunFile(Path path, Map<String, @Nullable Object> tree) {
     this.path = path;
@@ -63,6 +66,7 @@ final class RunFile {
     RunFile run =
         new RunFile(path, new LinkedHashMap<>(ConfigurationReader.normalise(configuration)));
     run.join(additions);
+    run.clone(err);
     return run;
   }
 
@@ -78,12 +82,60 @@ final class RunFile {
         sources.add(Path.of(String.valueOf(mapping.get("local_path"))));
       }
     }
-    PackedFiles packed = PackedFiles.of(sources);
+    boolean changed = clone != null && !clone.isUnchanged();
+    PackedFiles packed = PackedFiles.of(sources, changed ? clone : null);
     for (int i = 0; i < files.size(); i++) {
       files.get(i).put("archive", packed.archives().get(i));
     }
     tree.put("files", files);
+    if (changed) {
+      repository().put("changes", packed.archives().getLast());
+    }
     return packed;
+  }
+
+  /** The run's one repository, which can be changed. */
+  @SuppressWarnings("unchecked")
+  private Map<String, @Nullable Object> repository() {
+    List<Map<String, @Nullable Object>> written =
+        (List<Map<String, @Nullable Object>>) Objects.requireNonNull(tree.get("repos"));
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>(written.getFirst());
+    tree.put("repos", List.of(copy));
+    return copy;
+  }
+
+  /** Replaces a folder of this machine by what a job elsewhere can clone. */
+  private void clone(PrintWriter err) {
+    if (!(tree.get("repos") instanceof List<?> written) || written.isEmpty()) {
+      return;
+    }
+    Map<String, @Nullable Object> repository = repository();
+    if (!(repository.get("local_path") instanceof String local)) {
+      return;
+    }
+    GitClone found;
+    try {
+      found = GitClone.lookAt(source("repos", local));
+    } catch (PackingException e) {
+      throw new CommandFailure(ExitCode.INVALID_FILE, path + ": repos: " + e.getMessage());
+    }
+    repository.put("local_path", null);
+    repository.put("url", found.url());
+    if (found.hadPassword() && repository.get("token") == null) {
+      err.println(
+          "berth: the address of "
+              + found.root()
+              + " has a password, which is not sent; a private repository needs"
+              + " 'token: ${{ secrets.NAME }}'");
+    }
+    if (repository.get("hash") != null || repository.get("branch") != null) {
+      err.println("berth: " + found.url() + " is cloned as named, without your changes");
+      return;
+    }
+    repository.put("branch", found.branchOrNull());
+    repository.put("hash", found.commit());
+    err.println("berth: " + found.summary());
+    clone = found;
   }
 
   RunRequest request() {
@@ -276,20 +328,29 @@ final class RunFile {
       for (Object item : written) {
         Map<?, ?> mapping = (Map<?, ?>) item;
         String local = String.valueOf(mapping.get("local_path"));
-        Path folder = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), Path.of("/"));
-        Path source =
-            local.startsWith("~/")
-                ? Path.of(System.getProperty("user.home"), local.substring(2))
-                : folder.resolve(local).normalize();
-        if (!Files.exists(source)) {
-          throw new CommandFailure(
-              ExitCode.INVALID_FILE,
-              path + ": files: there is no '" + local + "' (looked for " + source + ")");
-        }
         files.add(
-            Map.of("local_path", source.toString(), "path", String.valueOf(mapping.get("path"))));
+            Map.of(
+                "local_path",
+                source("files", local).toString(),
+                "path",
+                String.valueOf(mapping.get("path"))));
       }
     }
     return files;
+  }
+
+  /** What is meant by a path of this machine in the file. */
+  private Path source(String field, String local) {
+    Path folder = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), Path.of("/"));
+    Path source =
+        local.startsWith("~/")
+            ? Path.of(System.getProperty("user.home"), local.substring(2))
+            : folder.resolve(local).normalize();
+    if (!Files.exists(source)) {
+      throw new CommandFailure(
+          ExitCode.INVALID_FILE,
+          path + ": " + field + ": there is no '" + local + "' (looked for " + source + ")");
+    }
+    return source;
   }
 }

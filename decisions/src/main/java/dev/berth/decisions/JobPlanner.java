@@ -109,11 +109,7 @@ public final class JobPlanner {
   public static List<Unsupported> unsupportedYet(TaskConfiguration task) {
     List<Unsupported> found = new ArrayList<>();
     RunSettings run = task.run();
-    refuse(
-        found,
-        !run.repos().isEmpty(),
-        "repos",
-        "repositories are not cloned in this version; use 'files', or clone in the commands");
+    RepositoryCheckout.refuse(run, found);
     refuse(
         found, run.dstack(), "dstack", "the server is not reachable inside jobs in this version");
     refuse(
@@ -174,6 +170,7 @@ public final class JobPlanner {
       texts.put("registry_auth.username", registry.username());
       texts.put("registry_auth.password", registry.password());
     }
+    texts.putAll(RepositoryCheckout.secretTexts(task.run()));
     List<NamedSecret> found = new ArrayList<>();
     texts.forEach(
         (path, text) ->
@@ -280,9 +277,9 @@ public final class JobPlanner {
     RunSettings run = task.run();
     Map<String, String> environment = new LinkedHashMap<>();
     systemVariables(submit, rank, count).forEach((name, value) -> both(environment, name, value));
-    SecretCommands script = new SecretCommands(submit.project());
-    List<String> lines = script.withVariables(commands);
-    Map<String, SecretText> secrets = new LinkedHashMap<>(script.variables());
+    SecretCommands named = new SecretCommands(submit.project());
+    List<String> lines = named.withVariables(commands);
+    Map<String, SecretText> secrets = new LinkedHashMap<>(named.variables());
     for (EnvironmentVariable variable : run.env()) {
       SecretText text =
           SecretReferences.parse(
@@ -294,13 +291,23 @@ public final class JobPlanner {
         environment.remove(variable.name());
       }
     }
-    List<JobSpec.File> files =
-        run.files().stream()
-            .map(file -> new JobSpec.File(file.localPath(), file.path(), archive(submit, file)))
-            .toList();
+    List<JobSpec.File> files = new ArrayList<>();
+    List<String> script = new ArrayList<>();
+    RepositoryCheckout checkout = RepositoryCheckout.of(run, submit.project());
+    if (checkout != null) {
+      both(environment, "REPO_ID", checkout.id());
+      files.addAll(checkout.files());
+      script.addAll(checkout.commands());
+      secrets.putAll(checkout.secrets());
+    }
+    run.files()
+        .forEach(
+            file ->
+                files.add(new JobSpec.File(file.localPath(), file.path(), archive(submit, file))));
+    script.addAll(lines);
     return new JobSpec(
         run.shell(),
-        lines,
+        script,
         run.workingDir(),
         environment,
         files,

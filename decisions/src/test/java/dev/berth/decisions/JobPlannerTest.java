@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -56,14 +57,77 @@ final class JobPlannerTest {
             task -> task.volumes.add(new MountPoint.InstanceMount("/data", "/data", false))));
   }
 
+  private static Arguments repository(
+      String field,
+      String message,
+      @Nullable String url,
+      @Nullable String hash,
+      @Nullable String token,
+      @Nullable String key) {
+    return refused(
+        "repos[0]" + field,
+        message,
+        task ->
+            task.repos.add(
+                new RepoSpec(
+                    url == null ? "." : null,
+                    url,
+                    null,
+                    hash,
+                    ".",
+                    RepoSpec.IfExists.ERROR,
+                    null,
+                    token,
+                    key)));
+  }
+
   static Stream<Arguments> yet() {
     return Stream.of(
-        refused(
-            "repos",
-            "repositories are not cloned in this version; use 'files', or clone in the commands",
-            task ->
-                task.repos.add(
-                    new RepoSpec(".", null, null, null, "/repo", RepoSpec.IfExists.ERROR))),
+        repository(
+            "",
+            "the folder was not looked at; berth apply does that, and others name its 'url', 'hash'"
+                + " and an upload of the 'changes'",
+            null,
+            null,
+            null,
+            null),
+        repository(
+            ".url",
+            "an address with a password in it would be kept with the run; keep the password with"
+                + " 'berth secret set NAME', and write token: ${{ secrets.NAME }}",
+            "https://ann:word@git.example/train.git",
+            null,
+            null,
+            null),
+        repository(
+            ".hash",
+            "a commit is named by 4 to 64 hexadecimal digits",
+            "https://git.example/train.git",
+            "--upload-pack=evil",
+            null,
+            null),
+        repository(
+            ".token",
+            "credentials are not kept with runs; keep it with 'berth secret set NAME', and write"
+                + " ${{ secrets.NAME }} here",
+            "https://git.example/train.git",
+            null,
+            "word",
+            null),
+        repository(
+            ".token",
+            "only http addresses take a token; use 'ssh_key' for this one",
+            "git@git.example:train.git",
+            null,
+            "${{ secrets.git }}",
+            null),
+        repository(
+            ".ssh_key",
+            "only SSH addresses take a key; use 'token' for this one",
+            "https://git.example/train.git",
+            null,
+            null,
+            "${{ secrets.git }}"),
         refused(
             "dstack",
             "the server is not reachable inside jobs in this version",

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 final class Shorthands {
   static final int MAX_PORT = 65535;
   private static final Shape<Integer> PORT_NUMBER = Scalars.integer(1, MAX_PORT);
+  private static final Shape<String> DIGEST =
+      Words.pattern("[0-9a-f]{64}", "64 hexadecimal digits");
 
   static final RecordShape<PortMapping> PORT_RECORD =
       RecordShape.of(PortMapping.class)
@@ -57,10 +59,7 @@ final class Shorthands {
                       "the path in the job, relative to the working directory")
                   .required())
           .with(
-              new Field<>(
-                      "archive",
-                      Words.pattern("[0-9a-f]{64}", "64 hexadecimal digits"),
-                      "the upload that holds it; commands fill it in")
+              new Field<>("archive", DIGEST, "the upload that holds it; commands fill it in")
                   .nullable())
           .check(
               List.of("path"),
@@ -103,6 +102,30 @@ final class Shorthands {
                       Scalars.choice(RepoSpec.IfExists.class),
                       "what to do where the path is not empty: error or skip")
                   .orElse(RepoSpec.IfExists.ERROR))
+          .with(
+              new Field<>(
+                      "changes",
+                      DIGEST,
+                      "the upload that holds your changes to the commit; commands fill it in")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "token",
+                      Scalars.TEXT,
+                      "the password or token for an http address, as ${{ secrets.NAME }}")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "ssh_key",
+                      Scalars.TEXT,
+                      "the private key for an SSH address, as ${{ secrets.NAME }}")
+                  .nullable())
+          .check(
+              List.of("token", "ssh_key"),
+              (value, findings) -> {
+                secret(value.token(), "token", findings);
+                secret(value.sshKey(), "ssh_key", findings);
+              })
           .check(
               List.of("local_path", "url"),
               (value, findings) -> {
@@ -136,7 +159,8 @@ final class Shorthands {
       new OneLine<>(
           REPO_RECORD,
           word(
-              "^(?!.*:~[^/])([^:]*@[^:]*:[^:]*|[^:]*://[^:]*|[a-zA-Z]:[\\\\/][^:]*|[^:]+)(:[^:]*)?$"),
+              "^(?!.*:~[^/])([^:]*@[^:]*:[^:]*|[^:]*://[^:]*|[^:]*://[^/:]*:[0-9]{1,5}(/[^:]*)?"
+                  + "|[a-zA-Z]:[\\\\/][^:]*|[^:]+)(:[^:]*)?$"),
           Shorthands::repo);
 
   static final RecordShape<EntityReference> REFERENCE_RECORD =
@@ -225,7 +249,8 @@ final class Shorthands {
   private static @Nullable RepoSpec repo(String text, Node node, Reading reading) {
     String[] colons = text.split(":", 6);
     boolean remote = colons.length > 1 && (colons[0].contains("@") || colons[1].startsWith("//"));
-    List<String> parts = remote ? joinedFirstTwo(colons) : withDriveJoined(text);
+    List<String> parts =
+        remote ? joinedFirst(hasPort(colons) ? 3 : 2, colons) : withDriveJoined(text);
     if (parts.size() > 2 || parts.getFirst().isEmpty()) {
       reading.error(
           Rule.REPO_SYNTAX,
@@ -241,7 +266,22 @@ final class Shorthands {
       return null;
     }
     return new RepoSpec(
-        remote ? null : source, remote ? source : null, null, null, path, RepoSpec.IfExists.ERROR);
+        remote ? null : source,
+        remote ? source : null,
+        null,
+        null,
+        path,
+        RepoSpec.IfExists.ERROR,
+        null,
+        null,
+        null);
+  }
+
+  private static void secret(@Nullable String text, String field, Check.Findings findings) {
+    if (text != null) {
+      Interpolation.check(
+          text, Interpolation.Place.CREDENTIALS, findings.node(field), findings.at(field));
+    }
   }
 
   static @Nullable EntityReference reference(String text, Node node, Reading reading) {
@@ -263,13 +303,21 @@ final class Shorthands {
         parts.length > 1
             && parts[0].matches("[a-zA-Z]")
             && (parts[1].startsWith("\\") || parts[1].startsWith("/"));
-    return drive ? joinedFirstTwo(parts) : List.of(parts);
+    return drive ? joinedFirst(2, parts) : List.of(parts);
   }
 
-  private static List<String> joinedFirstTwo(String[] parts) {
+  /** Whether the second colon of an address comes before a port. */
+  private static boolean hasPort(String[] parts) {
+    return parts.length > 2
+        && parts[1].matches("//[^/]*")
+        && parts[2].matches("(?s)[0-9]{1,5}(/.*)?");
+  }
+
+  private static List<String> joinedFirst(int count, String[] parts) {
+    List<String> all = List.of(parts);
     List<String> joined = new ArrayList<>();
-    joined.add(parts[0] + ":" + parts[1]);
-    joined.addAll(List.of(parts).subList(2, parts.length));
+    joined.add(String.join(":", all.subList(0, count)));
+    joined.addAll(all.subList(count, parts.length));
     return joined;
   }
 

@@ -114,7 +114,7 @@ final class RunService {
     }
     List<FieldProblem> refusals = refusals(call.path("project"), judged);
     // Only now: a plan is asked for before files are sent.
-    refusals.addAll(uploads.refusals(call.path("project"), task.run().files()));
+    refusals.addAll(uploads.refusals(call.path("project"), task.run().files(), task.run().repos()));
     if (!refusals.isEmpty()) {
       throw ApiException.refused("run", refusals);
     }
@@ -244,12 +244,13 @@ final class RunService {
               "no backend that may take the run tells how busy its GPUs are; remove the policy, or"
                   + " allow a backend that does"));
     }
-    if (!task.run().files().isEmpty()
+    boolean changes = task.run().repos().stream().anyMatch(one -> one.changes() != null);
+    if ((changes || !task.run().files().isEmpty())
         && !allowed.isEmpty()
         && allowed.values().stream().noneMatch(compute -> compute.traits().has(Trait.FILES))) {
       found.add(
           new FieldProblem(
-              "files",
+              changes ? "repos[0].changes" : "files",
               "no backend that may take the run gives files to jobs; remove them, or allow a"
                   + " backend that does"));
     }

@@ -109,15 +109,24 @@ final class Store {
     all(EntityQuery.all("project", EntityQuery.LARGEST_PAGE))
         .forEach(project -> found.put(project.id(), new HashSet<>()));
     for (Entity run : all(EntityQuery.all("run", EntityQuery.LARGEST_PAGE).active())) {
-      if (((Run) run).configuration().get("files") instanceof List<?> files) {
-        for (Object file : files) {
-          if (file instanceof Map<?, ?> mapping && mapping.get("archive") instanceof String name) {
-            found.computeIfAbsent(run.project(), _ -> new HashSet<>()).add(name);
-          }
+      Set<String> named = found.computeIfAbsent(run.project(), _ -> new HashSet<>());
+      Map<String, ?> configuration = ((Run) run).configuration();
+      named.addAll(uploads(configuration.get("files"), "archive"));
+      named.addAll(uploads(configuration.get("repos"), "changes"));
+    }
+    return found;
+  }
+
+  private static List<String> uploads(@Nullable Object items, String field) {
+    List<String> names = new ArrayList<>();
+    if (items instanceof List<?> list) {
+      for (Object item : list) {
+        if (item instanceof Map<?, ?> mapping && mapping.get(field) instanceof String name) {
+          names.add(name);
         }
       }
     }
-    return found;
+    return names;
   }
 
   List<Entity> belongings(Run run) {

@@ -7,6 +7,7 @@ import dev.berth.model.api.UploadChunk;
 import dev.berth.model.api.UploadRequest;
 import dev.berth.model.api.UploadView;
 import dev.berth.model.config.FileMapping;
+import dev.berth.model.config.RepoSpec;
 import dev.berth.server.blobs.BlobName;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.StoredBlob;
@@ -140,7 +141,8 @@ final class Uploads {
   }
 
   /** Why a run cannot get its files; makes those young that it will get. */
-  List<FieldProblem> refusals(String project, List<FileMapping> files) {
+  List<FieldProblem> refusals(
+      String project, List<FileMapping> files, List<RepoSpec> repositories) {
     List<FieldProblem> found = new ArrayList<>();
     for (int i = 0; i < files.size(); i++) {
       String archive = files.get(i).archive();
@@ -152,16 +154,27 @@ final class Uploads {
                     + " /projects/"
                     + project
                     + "/uploads and name it as 'archive'"));
-      } else if (!isKept(project, archive)) {
-        found.add(
-            new FieldProblem(
-                "files[" + i + "].archive",
-                "there is no such upload in the project '"
-                    + project
-                    + "', or it is gone since; upload it again"));
+      } else {
+        requireKept(project, archive, "files[" + i + "].archive", found);
+      }
+    }
+    for (RepoSpec repository : repositories) {
+      if (repository.changes() != null) {
+        requireKept(project, repository.changes(), "repos[0].changes", found);
       }
     }
     return found;
+  }
+
+  private void requireKept(String project, String archive, String field, List<FieldProblem> found) {
+    if (!isKept(project, archive)) {
+      found.add(
+          new FieldProblem(
+              field,
+              "there is no such upload in the project '"
+                  + project
+                  + "', or it is gone since; upload it again"));
+    }
   }
 
   private boolean isKept(String project, String archive) {

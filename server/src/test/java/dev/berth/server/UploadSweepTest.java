@@ -6,6 +6,7 @@ import dev.berth.model.Sha256;
 import dev.berth.model.api.UploadChunk;
 import dev.berth.model.api.UploadRequest;
 import dev.berth.model.config.FileMapping;
+import dev.berth.model.config.RepoSpec;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.FolderBlobStore;
 import java.io.ByteArrayInputStream;
@@ -108,14 +109,28 @@ class UploadSweepTest {
     String archive = upload("again");
     pass(Duration.ofHours(20));
     FileMapping file = new FileMapping("again", "again", archive);
-    assertThat(uploads.refusals(PROJECT, List.of(file))).isEmpty();
+    assertThat(uploads.refusals(PROJECT, List.of(file), List.of())).isEmpty();
     pass(Duration.ofHours(20));
     assertThat(sweepFor(Set.of())).isZero();
     assertThat(isThere("again")).isTrue();
     pass(Duration.ofHours(25));
     assertThat(sweepFor(Set.of())).isEqualTo(2);
-    assertThat(uploads.refusals(PROJECT, List.of(file)))
+    assertThat(uploads.refusals(PROJECT, List.of(file), List.of()))
         .singleElement()
         .satisfies(problem -> assertThat(problem.message()).contains("upload it again"));
+  }
+
+  @Test
+  void changesToARepositoryAreAskedForLikeFiles() {
+    String archive = upload("changes");
+    assertThat(uploads.refusals(PROJECT, List.of(), List.of(repository(archive)))).isEmpty();
+    assertThat(uploads.refusals(PROJECT, List.of(), List.of(repository("0".repeat(64)))))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.path()).isEqualTo("repos[0].changes"));
+  }
+
+  private static RepoSpec repository(String changes) {
+    return new RepoSpec(
+        null, "file:///train", null, null, ".", RepoSpec.IfExists.ERROR, changes, null, null);
   }
 }

@@ -1,7 +1,9 @@
 package dev.berth.client.files;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -9,10 +11,14 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A file or folder as it goes into an archive: in the order of names, without owners, without what
@@ -44,6 +50,45 @@ final class FileTree {
     } catch (IOException e) {
       throw new PackingException(source + " cannot be packed: " + e.getMessage(), e);
     }
+  }
+
+  /** Writes what differs in a clone: {@code removed}, a path a line, and {@code files}. */
+  static void writeChanges(GitClone clone, TarWriter tar) {
+    try {
+      FileTree tree = new FileTree(clone.root(), tar);
+      byte[] removed =
+          clone.removed().stream()
+              .map(path -> path + "\n")
+              .collect(Collectors.joining())
+              .getBytes(StandardCharsets.UTF_8);
+      tar.folder(CONTENT, 0700, Instant.EPOCH);
+      tar.file(
+          CONTENT + "/removed",
+          0600,
+          removed.length,
+          Instant.EPOCH,
+          new ByteArrayInputStream(removed));
+      String files = CONTENT + "/files";
+      tar.folder(files, 0700, Instant.EPOCH);
+      Set<Path> made = new HashSet<>();
+      for (String path : clone.changed()) {
+        tree.folders(clone.root().resolve(path).getParent(), files, made);
+        tree.item(clone.root().resolve(path), files + "/" + path);
+      }
+      tar.finish();
+    } catch (IOException e) {
+      throw new PackingException(clone.root() + " cannot be packed: " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes the folders from the root to this one that are not written yet. */
+  private void folders(@Nullable Path folder, String name, Set<Path> made) throws IOException {
+    if (folder == null || folder.equals(root) || !made.add(folder)) {
+      return;
+    }
+    folders(folder.getParent(), name, made);
+    // Times of folders change with every file in them, and git does not know them.
+    tar.folder(name + "/" + root.relativize(folder), mode(folder), Instant.EPOCH);
   }
 
   private void folder(Path folder, String name, IgnoreRules rules) throws IOException {

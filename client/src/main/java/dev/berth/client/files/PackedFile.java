@@ -33,6 +33,19 @@ public final class PackedFile implements AutoCloseable {
    * @throws PackingException where something cannot be read or packed
    */
   public static PackedFile of(Path source, Path folder) {
+    return of(source, folder, tar -> FileTree.write(source, tar));
+  }
+
+  /** Packs what differs in a clone, for the commands that put it over the commit. */
+  public static PackedFile of(GitClone clone, Path folder) {
+    return of(clone.root(), folder, tar -> FileTree.writeChanges(clone, tar));
+  }
+
+  private interface Content {
+    void write(TarWriter tar);
+  }
+
+  private static PackedFile of(Path source, Path folder, Content content) {
     try {
       Files.createDirectories(folder);
       Path path =
@@ -45,7 +58,7 @@ public final class PackedFile implements AutoCloseable {
       path.toFile().deleteOnExit();
       boolean good = false;
       try (Chunking out = new Chunking(Files.newOutputStream(path))) {
-        FileTree.write(source, new TarWriter(out));
+        content.write(new TarWriter(out));
         PackedFile packed = new PackedFile(path, out.manifest());
         good = true;
         return packed;
