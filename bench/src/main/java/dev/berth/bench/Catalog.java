@@ -20,8 +20,12 @@ final class Catalog {
           new SubmitToStart(50),
           new SubmitToDone(50),
           new LogThroughput(100_000_000),
+          new LogFollowers(200, 30),
           new SimActiveMemory(10_000),
-          new SimThroughput(10_000));
+          new SimThroughput(Storage.SQLITE, 10_000),
+          new SimThroughput(Storage.POSTGRES, 10_000),
+          new HistoryReads(Storage.SQLITE, 100_000, 2_000),
+          new HistoryReads(Storage.POSTGRES, 100_000, 2_000));
 
   private Catalog() {}
 

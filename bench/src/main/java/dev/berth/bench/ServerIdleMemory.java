@@ -1,8 +1,6 @@
 package dev.berth.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -21,9 +19,7 @@ record ServerIdleMemory(Duration settle) implements Benchmark {
       public double[] sample() throws IOException, InterruptedException {
         try (TemporaryServer server = TemporaryServer.start(place)) {
           TimeUnit.MILLISECONDS.sleep(settle.toMillis());
-          return new double[] {
-            residentMegabytes(Files.readString(Path.of("/proc/" + server.pid() + "/status")))
-          };
+          return new double[] {server.residentMegabytes()};
         }
       }
 

@@ -1,8 +1,6 @@
 package dev.berth.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 
 /** Measures the memory of a server while very many simulated runs are running. */
@@ -23,9 +21,7 @@ record SimActiveMemory(int runs) implements Benchmark {
         try (TemporaryServer server = TemporaryServer.start(place)) {
           new SimRuns(server.client(), LAST_LONG).untilRunning(runs);
           // Before the heap is cleaned for the second figure: this is what the machine gave.
-          double resident =
-              ServerIdleMemory.residentMegabytes(
-                  Files.readString(Path.of("/proc/" + server.pid() + "/status")));
+          double resident = server.residentMegabytes();
           return new double[] {resident, JvmTool.liveMegabytes(server.pid())};
         }
       }

@@ -8,23 +8,28 @@ import java.util.List;
  * Measures how many runs a server takes from submission to end in a second, on a simulated cloud,
  * and how long one of them waits while all the others are under way.
  */
-record SimThroughput(int runs) implements Benchmark {
+record SimThroughput(Storage storage, int runs) implements Benchmark {
   private static final String DO_NOTHING = "true";
 
   @Override
   public List<Figure> figures() {
     return List.of(
-        new Figure("sim-throughput", "runs/s", null),
-        new Figure("sim-server-cpu", "us/run", null),
-        new Figure("sim-submit-p50", "ms", null),
-        new Figure("sim-submit-p99", "ms", null),
-        new Figure("sim-done-p50", "ms", null),
-        new Figure("sim-done-p99", "ms", null));
+        new Figure(name("throughput"), "runs/s", null),
+        new Figure(name("server-cpu"), "us/run", null),
+        new Figure(name("submit-p50"), "ms", null),
+        new Figure(name("submit-p99"), "ms", null),
+        new Figure(name("done-p50"), "ms", null),
+        new Figure(name("done-p99"), "ms", null));
+  }
+
+  private String name(String what) {
+    return storage.figure("sim", "-" + what);
   }
 
   @Override
   public Trial prepare(Workplace place) throws IOException, InterruptedException {
-    TemporaryServer server = TemporaryServer.start(place);
+    Storage.Started started = storage.start(place);
+    TemporaryServer server = started.server();
     SimRuns simulated = new SimRuns(server.client(), DO_NOTHING);
     return new Trial() {
       @Override
@@ -48,15 +53,16 @@ record SimThroughput(int runs) implements Benchmark {
       }
 
       @Override
-      public void close() {
-        server.close();
+      public void close() throws IOException {
+        started.close();
       }
     };
   }
 
   @Override
   public List<String> profile(Workplace place) throws IOException, InterruptedException {
-    try (TemporaryServer server = TemporaryServer.start(place)) {
+    try (Storage.Started started = storage.start(place)) {
+      TemporaryServer server = started.server();
       SimRuns simulated = new SimRuns(server.client(), DO_NOTHING);
       // What is only slow the first time is not what a profile should show.
       simulated.untilDone(runs);

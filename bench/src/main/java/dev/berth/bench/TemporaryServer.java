@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,8 +29,22 @@ final class TemporaryServer implements AutoCloseable {
   }
 
   static TemporaryServer start(Workplace place) throws IOException, InterruptedException {
+    return start(place, null);
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param database where its state is kept; null for SQLite in its home
+   */
+  static TemporaryServer start(Workplace place, @Nullable TemporaryPostgres database)
+      throws IOException, InterruptedException {
     Path home = place.newHome();
-    place.wallMillis(place.berth(home, "ps"));
+    ProcessBuilder first = place.berth(home, "ps");
+    if (database != null) {
+      first.environment().put("BERTH_DATABASE_URL", database.url());
+    }
+    place.wallMillis(first);
     JsonNode file = MAPPER.readTree(Files.readAllBytes(home.resolve("embedded.json")));
     ProcessHandle process =
         ProcessHandle.of(file.path("pid").asLong())
@@ -49,6 +64,12 @@ final class TemporaryServer implements AutoCloseable {
   /** The time that the server's threads have had on processors so far. */
   Duration processorTime() {
     return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** The memory that the machine gives the server now. */
+  double residentMegabytes() throws IOException {
+    return ServerIdleMemory.residentMegabytes(
+        Files.readString(Path.of("/proc/" + pid() + "/status")));
   }
 
   BerthClient client() {
