@@ -45,7 +45,7 @@ final class CloudRemains {
         new BackendContext(
             backend,
             new Owner(installation.substring(0, 16)),
-            home.folder().resolve("server/backend-data").resolve(backend),
+            home.folder().resolve("server/backend-data").resolve(backend + "@main"),
             Map.of(),
             InstantSource.system()));
   }

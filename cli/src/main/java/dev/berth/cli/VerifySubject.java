@@ -103,7 +103,9 @@ record VerifySubject(
       // Without a key nothing was kept.
       return keys.isEmpty()
           ? null
-          : BackendFiles.of(home.folder(), keys.get()).find(name).orElse(null);
+          : BackendFiles.of(home.folder(), keys.get())
+              .find(ClientSettings.DEFAULT_PROJECT, name)
+              .orElse(null);
     } catch (IOException e) {
       throw new CommandFailure(
           ExitCode.FAILED, e.getMessage() + " by this user; give its settings with -f");

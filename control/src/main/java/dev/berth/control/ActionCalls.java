@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.BackendKey;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Resource;
@@ -74,7 +75,9 @@ final class ActionCalls {
     Compute backend = backends.get(action.backend());
     if (backend == null || !canCarryOut(action, backend)) {
       return new ActionOutcome.Parked(
-          "waits for the backend '" + action.backend() + "', which is not there; add it again");
+          "waits for the backend '"
+              + BackendKey.name(action.backend())
+              + "', which is not there; add it again");
     }
     Identity identity = backend.identity();
     if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {
@@ -165,7 +168,7 @@ final class ActionCalls {
     Compute backend = backends.get(action.backend());
     return new ActionOutcome.Failed(
         "'%s' did not answer for %d minutes"
-            .formatted(action.backend(), Dispatcher.PATIENCE.toMinutes()),
+            .formatted(BackendKey.name(action.backend()), Dispatcher.PATIENCE.toMinutes()),
         true,
         false,
         null,

@@ -221,6 +221,7 @@ final class GoldenValues {
 
   private static Wishes wishes() {
     return new Wishes(
+        "main",
         List.of("cloud"),
         new OfferFilter(
             Set.of(),

@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.BackendKey;
 import dev.berth.model.Instance;
 import dev.berth.model.Resource;
 import java.util.List;
@@ -20,7 +21,7 @@ final class BackendLife {
       return new Reply.Refused(
           Reply.Code.NOT_FINISHED,
           "the backend '"
-              + backend
+              + BackendKey.name(backend)
               + "' has "
               + live
               + (live == 1 ? " resource" : " resources")

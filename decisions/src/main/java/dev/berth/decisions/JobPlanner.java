@@ -226,7 +226,7 @@ public final class JobPlanner {
     List<Work.Node> nodes = new ArrayList<>();
     if (groups == null) {
       int count = task.nodes() == null ? 1 : task.nodes();
-      Wishes wishes = Shopping.wishes(task).within(submit.policing().bounds());
+      Wishes wishes = Shopping.wishes(task).within(submit.policing().bounds()).in(submit.project());
       JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
       UtilizationPolicy policy = policy(task, task.run().resources());
       List<String> commands = Addresses.byRank(task.commands(), List.of(count));
@@ -239,7 +239,10 @@ public final class JobPlanner {
     int count = sizes.stream().mapToInt(Integer::intValue).sum();
     for (int number = 0; number < groups.size(); number++) {
       NodeGroup group = groups.get(number);
-      Wishes wishes = Shopping.wishes(task, group.resources()).within(submit.policing().bounds());
+      Wishes wishes =
+          Shopping.wishes(task, group.resources())
+              .within(submit.policing().bounds())
+              .in(submit.project());
       JobSpec.Requirements needs =
           requirements(group.resources(), writtenOf(submit.written(), number));
       UtilizationPolicy policy = policy(task, group.resources());

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * What can be bought, as it is known now.
@@ -42,6 +43,11 @@ public record Market(
   /** The same, after other failures. */
   public Market with(Map<String, Instant> newFailures) {
     return new Market(candidates, complete, asOf, newFailures);
+  }
+
+  /** The same, of some offers. */
+  Market where(Predicate<Candidate> wanted) {
+    return new Market(candidates.stream().filter(wanted).toList(), complete, asOf, failures);
   }
 
   /** Whether an offer could not be had so lately that it is not worth a try. */

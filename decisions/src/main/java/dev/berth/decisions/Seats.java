@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
@@ -65,7 +66,7 @@ final class Seats {
   }
 
   private static boolean isAllowedHost(Wishes wishes, Instance machine) {
-    return wishes.allow(machine.backend(), machine.backend())
+    return wishes.allow(machine.backend(), BackendKey.name(machine.backend()))
         && wishes.machines().fleets().isEmpty();
   }
 

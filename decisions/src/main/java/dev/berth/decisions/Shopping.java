@@ -183,20 +183,23 @@ public final class Shopping {
 
   /** What a fleet wants, its defaults filled in. */
   public static Fleet.Spec spec(FleetConfiguration fleet) {
-    return spec(fleet, List.of());
+    return spec(fleet, null, List.of());
   }
 
   /**
-   * The same, where policies have a say.
+   * The same, where projects and policies have a say.
    *
+   * @param project whose backends it may use; null for everybody's
    * @param bounds where they let it be
    */
-  public static Fleet.Spec spec(FleetConfiguration fleet, List<PolicyBound> bounds) {
+  public static Fleet.Spec spec(
+      FleetConfiguration fleet, @Nullable String project, List<PolicyBound> bounds) {
     TimeLimit idle = fleet.idleDuration();
     ProfileParams profile = profile(fleet);
     ResourcesSpec resources = fleet.resources();
     Wishes wishes =
         new Wishes(
+            project,
             orEmpty(fleet.backends()),
             filter(resources == null ? ANYTHING : resources, profile),
             null,

@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Availability;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -43,10 +44,11 @@ final class Tracing {
 
   Tracing(View view, Market market, Explanation.Question question, Instant now) {
     this.draft = new Draft(view);
-    this.market = market;
+    this.market =
+        market.where(candidate -> BackendKey.isFor(question.project(), candidate.backend()));
     this.ideal =
         new Market(
-            market.candidates().stream().map(Tracing::available).toList(), true, Instant.MAX);
+            this.market.candidates().stream().map(Tracing::available).toList(), true, Instant.MAX);
     for (int i = 0; i < ideal.candidates().size(); i++) {
       numbers.put(ideal.candidates().get(i), i);
     }
@@ -110,7 +112,9 @@ final class Tracing {
         draft.active(Instance.class).stream()
             .filter(
                 machine ->
-                    machine.purchase() == null || machine.project().equals(question.project()))
+                    BackendKey.isFor(question.project(), machine.backend())
+                        && (machine.purchase() == null
+                            || machine.project().equals(question.project())))
             .map(Traced::of)
             .toList();
     List<Traced> offers = market.candidates().stream().map(Traced::of).toList();
@@ -263,17 +267,17 @@ final class Tracing {
     return question.bounds().stream()
         .anyMatch(
             bound ->
-                !bound.permitsBackend(offer.backend(), offer.type())
+                !bound.permitsBackend(BackendKey.name(offer.backend()), offer.type())
                     || !bound.permitsBuying(offer.item()));
   }
 
   private boolean isForbidden(Instance machine) {
     Purchase purchase = machine.purchase();
-    String type = purchase == null ? machine.backend() : purchase.type();
+    String type = purchase == null ? BackendKey.name(machine.backend()) : purchase.type();
     return question.bounds().stream()
         .anyMatch(
             bound ->
-                !bound.permitsBackend(machine.backend(), type)
+                !bound.permitsBackend(BackendKey.name(machine.backend()), type)
                     || (purchase != null && !bound.permits(purchase.offer())));
   }
 

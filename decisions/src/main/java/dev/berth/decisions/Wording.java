@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.config.CpuSpec;
@@ -33,11 +34,11 @@ final class Wording {
   static String name(Traced traced) {
     Instance machine = traced.machine();
     if (machine != null) {
-      return machine.backend() + "/" + machine.name();
+      return BackendKey.name(machine.backend()) + "/" + machine.name();
     }
     Candidate offer = Objects.requireNonNull(traced.offer());
     CatalogItem item = offer.item();
-    return offer.backend()
+    return BackendKey.name(offer.backend())
         + "/"
         + (item.zone() == null ? item.region() : item.zone())
         + "/"

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where a replica may be placed.
  *
+ * @param project whose backends may be used, besides those that are for all; null for everybody's
  * @param backends names or types of those that may be used; empty for all
  * @param filter what an offer must have
  * @param container what runs there; without secrets, which are put in when the call is made
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param bounds what the server's policies said when this was accepted
  */
 public record Wishes(
+    @Nullable String project,
     List<String> backends,
     OfferFilter filter,
     @Nullable Container container,
@@ -33,7 +35,7 @@ public record Wishes(
   /** With no policy to keep to. */
   public Wishes(
       List<String> backends, OfferFilter filter, @Nullable Container container, Machines machines) {
-    this(backends, filter, container, machines, List.of());
+    this(null, backends, filter, container, machines, List.of());
   }
 
   /** With nothing to say about machines. */
@@ -74,9 +76,11 @@ public record Wishes(
     }
   }
 
-  /** Whether a backend may be used, by its name or its type. */
-  public boolean allow(String name, String type) {
-    return (backends.isEmpty()
+  /** Whether a backend may be used, by its key and its type. */
+  public boolean allow(String key, String type) {
+    String name = BackendKey.name(key);
+    return (project == null || BackendKey.isFor(project, key))
+        && (backends.isEmpty()
             || backends.stream().anyMatch(word -> word.equals(name) || word.equals(type)))
         && bounds.stream().allMatch(bound -> bound.permitsBackend(name, type));
   }
@@ -93,6 +97,11 @@ public record Wishes(
 
   /** The same, with other policies to keep to. */
   public Wishes within(List<PolicyBound> newBounds) {
-    return new Wishes(backends, filter, container, machines, newBounds);
+    return new Wishes(project, backends, filter, container, machines, newBounds);
+  }
+
+  /** The same, for those who belong to a project. */
+  public Wishes in(String newProject) {
+    return new Wishes(newProject, backends, filter, container, machines, bounds);
   }
 }

@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.control.Engine;
 import dev.berth.ledger.Ledger;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Member;
 import dev.berth.model.api.InfoView;
 import dev.berth.model.config.ServerConfiguration.Oidc;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** All that a server has for telling who may do what, put together. */
@@ -23,7 +25,8 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
       MessageSender sender,
       RunNames names,
       InstantSource clock,
-      @Nullable Oidc oidc) {
+      @Nullable Oidc oidc,
+      Function<String, List<String>> backendsOf) {
     AccessStore access = new AccessStore(ledger);
     Authenticator authenticator = new Authenticator(access, token, settings.user(), clock);
     Gate gate = new Gate(access, clock);
@@ -37,7 +40,7 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
         AccessRoutes.of(
             access,
             new UserService(access, changes, settings.user()),
-            new ProjectService(access, changes, gate, leftRuns, settings.project()),
+            new ProjectService(access, changes, gate, leftRuns, settings.project(), backendsOf),
             tokens,
             (call, _) -> info(call.caller(), settings.project(), engine, access)));
     return new Access(authenticator, gate, leftRuns, routes);
@@ -58,7 +61,11 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
         ProcessHandle.current().pid(),
         caller.user(),
         project,
-        engine.backends().keySet().stream().sorted().toList(),
+        engine.backends().keySet().stream()
+            .filter(key -> BackendKey.isFor(project, key))
+            .map(BackendKey::name)
+            .sorted()
+            .toList(),
         caller.isGlobalAdmin() ? "admin" : "user",
         roles);
   }

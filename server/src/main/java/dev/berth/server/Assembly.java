@@ -94,11 +94,10 @@ final class Assembly {
     webhooks =
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
     words = new BackendWords(engine, backends::typeOf);
-    policies = new PolicyBook(engine, words, PolicyBook.of(opened.configuration()));
+    policies = new PolicyBook(words, PolicyBook.of(opened.configuration()));
     fileWatch =
         new ServerFileWatch(
             settings.file(),
-            settings.project(),
             new DeclaredBackends(engine, backends, backendService),
             webhooks,
             policies,
@@ -128,7 +127,8 @@ final class Assembly {
             sender,
             names,
             clock,
-            opened.configuration().oidc());
+            opened.configuration().oidc(),
+            backends::ownedBy);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs outputs =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));

@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.model.BackendKey;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -30,12 +31,12 @@ public final class BackendFiles implements KeptBackends {
   }
 
   /**
-   * One of them by name; empty where there is none.
+   * One of a project by its name; empty where there is none.
    *
    * @throws IOException where it cannot be read; says nothing of its text, which may hold secrets
    */
-  public Optional<StoredBackend> find(String name) throws IOException {
-    Path file = file(name);
+  public Optional<StoredBackend> find(String project, String name) throws IOException {
+    Path file = file(BackendKey.of(project, name));
     return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
   }
 
@@ -108,22 +109,22 @@ public final class BackendFiles implements KeptBackends {
   @Override
   public void write(StoredBackend backend) {
     try {
-      PrivateFile.write(file(backend.name()), SealedBackend.json(backend, keys));
+      PrivateFile.write(file(backend.key()), SealedBackend.json(backend, keys));
     } catch (IOException e) {
       throw new UncheckedIOException("the backend " + backend.name() + " cannot be kept", e);
     }
   }
 
   @Override
-  public void delete(String name) {
+  public void delete(String key) {
     try {
-      Files.deleteIfExists(file(name));
+      Files.deleteIfExists(file(key));
     } catch (IOException e) {
-      throw new UncheckedIOException("the backend " + name + " cannot be forgotten", e);
+      throw new UncheckedIOException("the backend " + key + " cannot be forgotten", e);
     }
   }
 
-  private Path file(String name) {
-    return folder.resolve(name + ".json");
+  private Path file(String key) {
+    return folder.resolve(key + ".json");
   }
 }

@@ -35,12 +35,12 @@ final class BackendRows implements KeptBackends {
 
   /** Takes over what a server kept in its home before it shared a ledger. */
   void takeIn(BackendFiles files) {
-    List<String> known = all().stream().map(StoredBackend::name).toList();
+    List<String> known = all().stream().map(StoredBackend::key).toList();
     for (StoredBackend backend : files.all()) {
-      if (!known.contains(backend.name())) {
+      if (!known.contains(backend.key())) {
         write(backend);
       }
-      files.delete(backend.name());
+      files.delete(backend.key());
     }
   }
 
@@ -71,13 +71,13 @@ final class BackendRows implements KeptBackends {
   @Override
   public void write(StoredBackend backend) {
     EntityRow row =
-        KeptRow.of(new EntityKey(KIND, backend.name()), SealedBackend.json(backend, keys));
+        KeptRow.of(new EntityKey(KIND, backend.key()), SealedBackend.json(backend, keys));
     ledger.commit(tenure.get(), Commit.builder().put(row).build());
   }
 
   @Override
-  public void delete(String name) {
-    ledger.commit(tenure.get(), Commit.builder().delete(new EntityKey(KIND, name)).build());
+  public void delete(String key) {
+    ledger.commit(tenure.get(), Commit.builder().delete(new EntityKey(KIND, key)).build());
   }
 
   @Override

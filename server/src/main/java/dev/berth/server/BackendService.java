@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.control.Engine;
 import dev.berth.decisions.Reply;
+import dev.berth.model.BackendKey;
 import dev.berth.model.api.BackendList;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendSuggestions;
@@ -19,7 +20,8 @@ import dev.berth.spi.config.PartialConfig;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** What the API does with backends: show, add, check, remove. */
 final class BackendService {
@@ -35,9 +37,10 @@ final class BackendService {
     return backends.plugins().view();
   }
 
-  BackendList list() {
+  /** Those that a project may use. */
+  BackendList list(String project) {
     return new BackendList(
-        new TreeMap<>(backends.entries()).values().stream().map(BackendService::view).toList());
+        backends.of(project).values().stream().map(BackendService::view).toList());
   }
 
   private static BackendView view(Backends.Entry entry) {
@@ -58,7 +61,7 @@ final class BackendService {
         configured == null ? Map.of() : configured.redacted());
   }
 
-  BackendView add(BackendRequest request) {
+  BackendView add(String project, BackendRequest request) {
     if (!request.name().matches(Plugins.NAME)) {
       throw refusal(
           "name", "it takes lower case letters, digits and dashes, and begins with a letter");
@@ -66,10 +69,11 @@ final class BackendService {
     InstalledType type = type(request.type());
     backends.changing().lock();
     try {
-      Backends.Entry there = backends.entries().get(request.name());
+      Backends.Entry there = backends.of(project).get(request.name());
       StoredBackend before = there == null ? null : there.added();
       StoredBackend wanted =
           new StoredBackend(
+              there == null ? project : ownerOf(there, project),
               request.name(),
               request.type(),
               request.config(),
@@ -84,11 +88,11 @@ final class BackendService {
       }
       if (there == null
           || there.problem() != null
-          || !engine.backends().containsKey(request.name())) {
+          || !engine.backends().containsKey(wanted.key())) {
         ConfiguredBackend<?> configured = Backends.configured(type, request.config());
-        engine.add(request.name(), backends.add(type, configured, wanted));
+        engine.add(wanted.key(), backends.add(type, configured, wanted));
       }
-      return view(required(request.name()));
+      return view(required(project, request.name()));
     } catch (BackendException e) {
       throw refusal(e);
     } catch (LinkageError e) {
@@ -96,6 +100,11 @@ final class BackendService {
     } finally {
       backends.changing().unlock();
     }
+  }
+
+  /** Whose the one is that is there; one of before backends had owners stays everybody's. */
+  private static @Nullable String ownerOf(Backends.Entry there, String project) {
+    return there.added() == null ? project : there.added().project();
   }
 
   /** Whether what is there is what is asked for, so that asking again is no mistake. */
@@ -113,22 +122,27 @@ final class BackendService {
   }
 
   /** Asks the provider whether it accepts the configuration that is kept. */
-  BackendView check(String name) {
-    Backends.Entry entry = required(name);
+  BackendView check(String project, String name) {
+    return check(required(project, name));
+  }
+
+  /** The same for one of any project. */
+  BackendView check(Backends.Entry entry) {
     ConfiguredBackend<?> configured = entry.configured();
     if (configured == null) {
-      throw new ApiException(409, "the backend '" + name + "' cannot be used: " + entry.problem());
+      throw new ApiException(
+          409, "the backend '" + entry.name() + "' cannot be used: " + entry.problem());
     }
     try {
       OwnLoader.run(
-          type(entry.type()), () -> configured.check(backends.context(name, entry.added())));
+          type(entry.type()), () -> configured.check(backends.context(entry.key(), entry.added())));
     } catch (BackendException e) {
       throw refusal(e);
     }
     return view(entry);
   }
 
-  BackendSuggestions suggest(BackendRequest request) {
+  BackendSuggestions suggest(String project, BackendRequest request) {
     InstalledType type = type(request.type());
     try {
       return new BackendSuggestions(
@@ -138,7 +152,7 @@ final class BackendService {
                       type.type()
                           .suggest(
                               new PartialConfig(request.config()),
-                              backends.context(request.name(), null)))
+                              backends.context(BackendKey.of(project, request.name()), null)))
               .stream()
               .map(
                   suggestion ->
@@ -161,10 +175,11 @@ final class BackendService {
    *
    * @param forget without asking its provider: what is there stays there
    */
-  BackendView remove(String name, boolean forget, String actor) throws InterruptedException {
+  BackendView remove(String project, String name, boolean forget, String actor)
+      throws InterruptedException {
     backends.changing().lock();
     try {
-      Backends.Entry entry = required(name);
+      Backends.Entry entry = required(project, name);
       if (entry.added() == null) {
         throw new ApiException(
             409, "the backend '" + name + "' is there by itself and cannot be removed");
@@ -188,16 +203,15 @@ final class BackendService {
 
   /** Lets go of one that was added or declared; whoever calls holds the lock. */
   void letGo(Backends.Entry entry, boolean forget, String actor) throws InterruptedException {
-    String name = entry.name();
     if (!forget) {
-      Compute compute = engine.backends().get(name);
+      Compute compute = engine.backends().get(entry.key());
       if (compute != null) {
-        refuseLive(name, compute);
+        refuseLive(entry.name(), compute);
       } else {
         refuseUnseen(entry);
       }
     }
-    Optional<Reply.Refused> refused = engine.remove(name, actor);
+    Optional<Reply.Refused> refused = engine.remove(entry.key(), actor);
     if (refused.isPresent()) {
       throw new ApiException(409, refused.get().message());
     }
@@ -242,15 +256,13 @@ final class BackendService {
     }
   }
 
-  private Backends.Entry required(String name) {
-    Backends.Entry entry = backends.entries().get(name);
+  private Backends.Entry required(String project, String name) {
+    SortedMap<String, Backends.Entry> known = backends.of(project);
+    Backends.Entry entry = known.get(name);
     if (entry == null) {
       throw new ApiException(
           404,
-          "there is no backend '"
-              + name
-              + "'; there are "
-              + String.join(", ", new TreeMap<>(backends.entries()).keySet()));
+          "there is no backend '" + name + "'; there are " + String.join(", ", known.keySet()));
     }
     return entry;
   }

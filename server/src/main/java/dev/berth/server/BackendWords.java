@@ -1,8 +1,11 @@
 package dev.berth.server;
 
 import dev.berth.control.Engine;
+import dev.berth.model.BackendKey;
 import dev.berth.model.api.FieldProblem;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class BackendWords {
   private final Engine engine;
 
-  /** The type of a backend, by its name. */
+  /** The type of a backend, by its key. */
   private final Function<String, String> types;
 
   BackendWords(Engine engine, Function<String, String> types) {
@@ -18,15 +21,27 @@ final class BackendWords {
     this.types = types;
   }
 
-  String typeOf(String name) {
-    return types.apply(name);
+  String typeOf(String key) {
+    return types.apply(key);
+  }
+
+  /** The types of the backends that a project may use, by their names. */
+  Map<String, String> of(String project) {
+    Map<String, String> found = new TreeMap<>();
+    for (String key : engine.backends().keySet()) {
+      if (BackendKey.isFor(project, key)) {
+        found.put(BackendKey.name(key), types.apply(key));
+      }
+    }
+    return found;
   }
 
   /** A problem for each word that no backend answers to. */
-  List<FieldProblem> unknown(@Nullable List<String> words) {
+  List<FieldProblem> unknown(String project, @Nullable List<String> words) {
+    Map<String, String> known = of(project);
     return (words == null ? List.<String>of() : words)
         .stream()
-            .filter(word -> engine.backends().keySet().stream().noneMatch(name -> is(name, word)))
+            .filter(word -> !known.containsKey(word) && !known.containsValue(word))
             .map(
                 word ->
                     new FieldProblem(
@@ -35,9 +50,5 @@ final class BackendWords {
                             + word
                             + "'; berth backend list shows those there are"))
             .toList();
-  }
-
-  private boolean is(String name, String word) {
-    return name.equals(word) || types.apply(name).equals(word);
   }
 }

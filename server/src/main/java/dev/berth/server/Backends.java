@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.model.BackendKey;
 import dev.berth.model.Secret;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.plugins.InstalledType;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -64,15 +67,20 @@ final class Backends {
   /**
    * One backend.
    *
+   * @param key what it is called in the whole installation
    * @param added null where it is there by itself
    * @param problem why it is not open; null where it is
    */
   record Entry(
-      String name,
+      String key,
       String type,
       @Nullable StoredBackend added,
       @Nullable ConfiguredBackend<?> configured,
-      @Nullable String problem) {}
+      @Nullable String problem) {
+    String name() {
+      return BackendKey.name(key);
+    }
+  }
 
   ReentrantLock changing() {
     return changing;
@@ -93,9 +101,9 @@ final class Backends {
       }
     }
     for (StoredBackend one : kept.all()) {
-      StoredBackend stored = asDeclared(one, declared.get(one.name()));
-      open(stored.name(), stored.type(), stored)
-          .ifPresent(compute -> open.put(stored.name(), compute));
+      StoredBackend stored = asDeclared(one, declared.get(one.key()));
+      open(stored.key(), stored.type(), stored)
+          .ifPresent(compute -> open.put(stored.key(), compute));
     }
     return open;
   }
@@ -110,7 +118,7 @@ final class Backends {
         : kept.with(new LinkedHashMap<>(declaration.settings()));
   }
 
-  private Optional<Compute> open(String name, String typeName, @Nullable StoredBackend stored) {
+  private Optional<Compute> open(String key, String typeName, @Nullable StoredBackend stored) {
     InstalledType type = plugins.find(typeName).orElse(null);
     ConfiguredBackend<?> configured = null;
     try {
@@ -126,26 +134,26 @@ final class Backends {
       if (current != null && current.state() == StoredBackend.State.PREPARING) {
         current = prepare(type, configured, current);
       }
-      Compute compute = open(type, configured, context(name, current));
-      entries.put(name, new Entry(name, typeName, current, configured, null));
+      Compute compute = open(type, configured, context(key, current));
+      entries.put(key, new Entry(key, typeName, current, configured, null));
       return Optional.of(compute);
     } catch (RuntimeException | LinkageError e) {
       String problem = sentence(e);
-      LOG.log(System.Logger.Level.ERROR, "The backend " + name + " cannot be used: " + problem, e);
-      entries.put(name, new Entry(name, typeName, stored, configured, problem));
+      LOG.log(System.Logger.Level.ERROR, "The backend " + key + " cannot be used: " + problem, e);
+      entries.put(key, new Entry(key, typeName, stored, configured, problem));
       return Optional.empty();
     }
   }
 
   /** Takes a backend in that is not there yet: written down first, so that nothing is forgotten. */
   Compute add(InstalledType type, ConfiguredBackend<?> configured, StoredBackend wanted) {
-    OwnLoader.run(type, () -> configured.check(context(wanted.name(), wanted)));
+    OwnLoader.run(type, () -> configured.check(context(wanted.key(), wanted)));
     kept.write(wanted);
     remember(wanted, configured, "it is being prepared");
     StoredBackend known = wanted;
     try {
       known = prepare(type, configured, wanted);
-      Compute compute = open(type, configured, context(known.name(), known));
+      Compute compute = open(type, configured, context(known.key(), known));
       remember(known, configured, null);
       return compute;
     } catch (RuntimeException | LinkageError e) {
@@ -165,19 +173,19 @@ final class Backends {
   }
 
   /** Shows a failed one no longer. */
-  void dismiss(String name) {
-    entries.remove(name);
+  void dismiss(String key) {
+    entries.remove(key);
   }
 
   private void remember(
       StoredBackend added, @Nullable ConfiguredBackend<?> configured, @Nullable String problem) {
-    entries.put(added.name(), new Entry(added.name(), added.type(), added, configured, problem));
+    entries.put(added.key(), new Entry(added.key(), added.type(), added, configured, problem));
   }
 
   private StoredBackend prepare(
       InstalledType type, ConfiguredBackend<?> configured, StoredBackend stored) {
     Map<String, String> extras =
-        OwnLoader.call(type, () -> configured.prepare(context(stored.name(), stored)));
+        OwnLoader.call(type, () -> configured.prepare(context(stored.key(), stored)));
     StoredBackend ready = stored.ready(extras);
     kept.write(ready);
     return ready;
@@ -201,7 +209,7 @@ final class Backends {
     remember(removing, configured, "it is being removed");
     try {
       if (configured != null) {
-        undo(configured, context(entry.name(), stored));
+        undo(configured, context(entry.key(), stored));
       }
     } catch (RuntimeException | LinkageError e) {
       remember(
@@ -213,9 +221,9 @@ final class Backends {
 
   /** Forgets a backend without a word to its provider; whoever calls has closed it. */
   void drop(Entry entry) {
-    kept.delete(entry.name());
-    deleteData(folder(entry.name(), entry.added()));
-    entries.remove(entry.name());
+    kept.delete(entry.key());
+    deleteData(folder(entry.key(), entry.added()));
+    entries.remove(entry.key());
   }
 
   /** Deletes what a backend that is gone kept for itself. */
@@ -243,19 +251,19 @@ final class Backends {
     return OwnLoader.call(type, () -> ConfiguredBackend.of(type.type(), config));
   }
 
-  BackendContext context(String name, @Nullable StoredBackend stored) {
+  BackendContext context(String key, @Nullable StoredBackend stored) {
     return new BackendContext(
-        name,
+        key,
         owner,
-        folder(name, stored),
+        folder(key, stored),
         stored == null ? Map.of() : stored.extras(),
         clock,
         archives);
   }
 
   /** Names of added backends are the users', so their folders stand apart from the server's own. */
-  private Path folder(String name, @Nullable StoredBackend stored) {
-    return stored == null ? data.resolve(name) : data.resolve("backend-data").resolve(name);
+  private Path folder(String key, @Nullable StoredBackend stored) {
+    return stored == null ? data.resolve(key) : data.resolve("backend-data").resolve(key);
   }
 
   /** All that is secret in the settings of the backends. Safe for any thread. */
@@ -268,9 +276,9 @@ final class Backends {
   }
 
   /** The type of a backend. Safe for any thread. */
-  String typeOf(String name) {
-    Entry entry = entries.get(name);
-    return entry == null ? name : entry.type();
+  String typeOf(String key) {
+    Entry entry = entries.get(key);
+    return entry == null ? BackendKey.name(key) : entry.type();
   }
 
   Plugins plugins() {
@@ -281,7 +289,29 @@ final class Backends {
     return owner;
   }
 
+  /** All of them, by their keys. */
   Map<String, Entry> entries() {
     return Map.copyOf(entries);
+  }
+
+  /** The names of those that belong to a project. */
+  List<String> ownedBy(String project) {
+    return entries.keySet().stream()
+        .filter(key -> project.equals(BackendKey.project(key)))
+        .map(BackendKey::name)
+        .sorted()
+        .toList();
+  }
+
+  /** Those that a project may use, by their names. */
+  SortedMap<String, Entry> of(String project) {
+    SortedMap<String, Entry> found = new TreeMap<>();
+    entries.forEach(
+        (key, entry) -> {
+          if (BackendKey.isFor(project, key)) {
+            found.put(entry.name(), entry);
+          }
+        });
+    return found;
   }
 }

@@ -90,8 +90,7 @@ public final class BerthServer implements AutoCloseable {
     ServerConfiguration configuration = contents.configuration();
     beginning.read(configuration);
     contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
-    Map<String, BackendDeclaration> declared =
-        DeclaredBackends.of(configuration, settings.project());
+    Map<String, BackendDeclaration> declared = DeclaredBackends.of(configuration);
     Path data = settings.home().resolve("server");
     Files.createDirectories(
         data, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));

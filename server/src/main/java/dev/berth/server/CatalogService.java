@@ -16,6 +16,7 @@ import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.places.Providers;
 import dev.berth.control.Engine;
 import dev.berth.grammar.OfferQuestion;
+import dev.berth.model.BackendKey;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
 import dev.berth.model.offers.OfferFilter;
@@ -69,7 +70,7 @@ final class CatalogService implements AutoCloseable {
     return new OnlineOffers(sources, clock, OnlineOffers.Limits.USUAL, Medians::of);
   }
 
-  OfferList offers(OfferRequest request) throws InterruptedException {
+  OfferList offers(String project, OfferRequest request) throws InterruptedException {
     OfferFilter filter;
     List<GroupKey> keys;
     try {
@@ -88,7 +89,7 @@ final class CatalogService implements AutoCloseable {
     }
     List<String> notes = new ArrayList<>();
     Map<String, String> availability = new HashMap<>();
-    Catalog all = ofBackends(filter, availability, notes);
+    Catalog all = ofBackends(project, filter, availability, notes);
     return keys.isEmpty()
         ? OfferAnswers.offers(all, filter, limit, availability, notes, clock.instant())
         : OfferAnswers.groups(all, filter, keys, notes);
@@ -98,12 +99,14 @@ final class CatalogService implements AutoCloseable {
     return ApiException.ofField(422, "field", field, sentence);
   }
 
-  /** What this server could use: only providers that it has a backend for. */
+  /** What a project could use: only providers that it has a backend for. */
   private Catalog ofBackends(
-      OfferFilter filter, Map<String, String> availability, List<String> notes)
+      String project, OfferFilter filter, Map<String, String> availability, List<String> notes)
       throws InterruptedException {
     Set<String> configured = new HashSet<>();
-    engine.backends().keySet().forEach(name -> configured.addAll(Providers.same(name)));
+    engine.backends().keySet().stream()
+        .filter(key -> BackendKey.isFor(project, key))
+        .forEach(key -> configured.addAll(Providers.same(BackendKey.name(key))));
     Map<String, Snapshot> usable = new TreeMap<>();
     for (Snapshot snapshot : current().snapshots()) {
       if (configured.contains(snapshot.source())) {
@@ -111,7 +114,7 @@ final class CatalogService implements AutoCloseable {
       }
     }
     notes.addAll(warnings);
-    List<OnlineAnswer> answers = new ArrayList<>(online.ask(liveSources(), filter, true));
+    List<OnlineAnswer> answers = new ArrayList<>(online.ask(liveSources(project), filter, true));
     online.ask(filter, true).stream()
         .filter(answer -> configured.contains(answer.source()))
         .forEach(answers::add);
@@ -128,8 +131,9 @@ final class CatalogService implements AutoCloseable {
     engine
         .machines()
         .forEach(
-            (name, machines) -> {
-              if (!machines.isEmpty()) {
+            (key, machines) -> {
+              String name = BackendKey.name(key);
+              if (!machines.isEmpty() && BackendKey.isFor(project, key)) {
                 availability.put(name, "available");
                 // What is there is known better than what a catalog says of it.
                 usable.put(
@@ -145,15 +149,15 @@ final class CatalogService implements AutoCloseable {
     return Catalog.of(usable.values());
   }
 
-  /** The sources that open backends bring, each under its backend's name. */
-  private List<OfferSource> liveSources() {
+  /** The sources that open backends bring, each under its backend's key. */
+  private List<OfferSource> liveSources(String project) {
     List<OfferSource> sources = new ArrayList<>();
     engine
         .backends()
         .forEach(
-            (name, compute) -> {
-              if (compute.offers() instanceof Offers.Live live) {
-                sources.add(new BackendOffers(name, live.source()));
+            (key, compute) -> {
+              if (BackendKey.isFor(project, key) && compute.offers() instanceof Offers.Live live) {
+                sources.add(new BackendOffers(key, live.source()));
               }
             });
     return sources;

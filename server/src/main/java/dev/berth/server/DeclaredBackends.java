@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.control.Engine;
+import dev.berth.model.BackendKey;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.model.config.ServerConfiguration;
 import dev.berth.server.plugins.InstalledType;
@@ -36,19 +37,17 @@ final class DeclaredBackends {
     this.service = service;
   }
 
-  /** The backends of a file by their names; one without a name has that of its type. */
-  static Map<String, BackendDeclaration> of(ServerConfiguration file, String project) {
+  /** The backends of a file by their keys; one without a name has that of its type. */
+  static Map<String, BackendDeclaration> of(ServerConfiguration file) {
     Map<String, BackendDeclaration> found = new LinkedHashMap<>();
     for (ServerConfiguration.Project one : file.projects()) {
       for (BackendDeclaration backend :
           Objects.requireNonNullElse(one.backends(), List.<BackendDeclaration>of())) {
         String name = Objects.requireNonNullElse(backend.name(), backend.type());
-        if (!one.name().equals(project)) {
-          warn(name, "backends of other projects than '" + project + "' are not opened yet");
-        } else if (!name.matches(Plugins.NAME)) {
+        if (!name.matches(Plugins.NAME)) {
           warn(
               name, "a name takes lower case letters, digits and dashes, and begins with a letter");
-        } else if (found.putIfAbsent(name, backend) != null) {
+        } else if (found.putIfAbsent(BackendKey.of(one.name(), name), backend) != null) {
           warn(name, "it stands twice in the server's file; give one of them another 'name'");
         }
       }
@@ -71,7 +70,7 @@ final class DeclaredBackends {
       }
       for (Backends.Entry entry : backends.entries().values()) {
         StoredBackend kept = entry.added();
-        if (kept != null && kept.declared() && !wanted.containsKey(entry.name())) {
+        if (kept != null && kept.declared() && !wanted.containsKey(entry.key())) {
           done &= dismiss(entry);
         }
       }
@@ -81,27 +80,30 @@ final class DeclaredBackends {
     return done;
   }
 
-  private boolean bring(String name, BackendDeclaration declaration) {
-    Backends.Entry there = backends.entries().get(name);
+  private boolean bring(String key, BackendDeclaration declaration) {
+    String project = BackendKey.project(key);
+    String name = BackendKey.name(key);
+    Backends.Entry there = backends.of(String.valueOf(project)).get(name);
     StoredBackend before = there == null ? null : there.added();
     if (there != null && (before == null || !before.declared())) {
       tell(
-          name,
+          key,
           before == null
               ? "a backend of this name is built in; give the declared one another 'name'"
               : "a backend of this name was added; remove that one, or give this another 'name'");
       return true;
     }
     if (before != null && !before.type().equals(declaration.type())) {
-      tell(name, "it was of the type '" + before.type() + "'; give the new one another 'name'");
+      tell(key, "it was of the type '" + before.type() + "'; give the new one another 'name'");
       return true;
     }
-    boolean open = engine.backends().containsKey(name);
+    boolean open = engine.backends().containsKey(key);
     if (before != null && open && before.config().equals(declaration.settings())) {
       return true;
     }
     StoredBackend wanted =
         new StoredBackend(
+            project,
             name,
             declaration.type(),
             new LinkedHashMap<>(declaration.settings()),
@@ -120,30 +122,30 @@ final class DeclaredBackends {
       ConfiguredBackend<?> configured = Backends.configured(type, declaration.settings());
       Compute compute = backends.add(type, configured, wanted);
       if (open) {
-        engine.replace(name, compute);
+        engine.replace(key, compute);
       } else {
-        engine.add(name, compute);
+        engine.add(key, compute);
       }
-      unkept.remove(name);
-      told.remove(name);
+      unkept.remove(key);
+      told.remove(key);
       return true;
     } catch (BackendException | LinkageError e) {
       String problem = Backends.sentence(e);
-      tell(name, problem + (open ? "; it goes on with the settings of before" : ""));
-      Backends.Entry now = backends.entries().get(name);
-      if (now == null || (unkept.contains(name) && now.configured() == null)) {
-        unkept.add(name);
+      tell(key, problem + (open ? "; it goes on with the settings of before" : ""));
+      Backends.Entry now = backends.entries().get(key);
+      if (now == null || (unkept.contains(key) && now.configured() == null)) {
+        unkept.add(key);
         backends.failed(wanted, problem);
       } else {
-        unkept.remove(name);
+        unkept.remove(key);
       }
       return false;
     }
   }
 
   private boolean dismiss(Backends.Entry entry) throws InterruptedException {
-    if (unkept.remove(entry.name())) {
-      backends.dismiss(entry.name());
+    if (unkept.remove(entry.key())) {
+      backends.dismiss(entry.key());
       return true;
     }
     try {
@@ -151,16 +153,16 @@ final class DeclaredBackends {
       return true;
     } catch (ApiException | BackendException e) {
       tell(
-          entry.name(),
+          entry.key(),
           "it is not in the server's file any more, and stays for now: " + e.getMessage());
       return false;
     }
   }
 
   /** Tells what is wrong with one, unless that was told before. */
-  private void tell(String name, String sentence) {
-    if (!sentence.equals(told.put(name, sentence))) {
-      warn(name, sentence);
+  private void tell(String key, String sentence) {
+    if (!sentence.equals(told.put(key, sentence))) {
+      warn(key, sentence);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.berth.control.Population;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.RealmStatus;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Webhook;
 import dev.berth.model.api.DoctorView;
 import dev.berth.model.api.DoctorView.Check;
@@ -187,14 +188,15 @@ final class DoctorService {
   }
 
   private Check provider(Backends.Entry entry) {
-    String part = "backend " + entry.name();
+    String project = BackendKey.project(entry.key());
+    String part = "backend " + entry.name() + (project == null ? "" : " of " + project);
     String remedy = "correct its settings, and ask with: berth backend check " + entry.name();
     String problem = entry.problem();
     if (problem != null) {
       return Check.fail(part, "it is not open: " + problem, remedy);
     }
     try {
-      backends.check(entry.name());
+      backends.check(entry);
       return Check.ok(part, "its provider accepts its settings");
     } catch (ApiException | BackendException e) {
       return Check.fail(part, "its provider refuses: " + e.getMessage(), remedy);

@@ -4,6 +4,7 @@ import dev.berth.control.Engine;
 import dev.berth.control.LedgerView;
 import dev.berth.decisions.Explanation;
 import dev.berth.ledger.Ledger;
+import dev.berth.model.BackendKey;
 import dev.berth.model.JobReason;
 import dev.berth.model.Placement;
 import dev.berth.model.PolicyBound;
@@ -100,7 +101,8 @@ final class ExplainService {
   }
 
   private static String place(RunView run) {
-    String backend = run.backend() == null ? "one that is being made" : run.backend();
+    String backend =
+        run.backend() == null ? "one that is being made" : BackendKey.name(run.backend());
     Double price = run.price();
     return backend
         + (price == null || price == 0

@@ -46,10 +46,13 @@ final class FleetService {
     PolicyBook.Judged<FleetConfiguration> judged =
         policies.judge(call.path("project"), call.user(), request);
     FleetConfiguration fleet = judged.filled();
-    List<FieldProblem> refusals = refusals(judged);
+    List<FieldProblem> refusals = refusals(call.path("project"), judged);
     List<OfferView> offers = new ArrayList<>();
     if (fleet.sshConfig() == null) {
-      FleetOffers.of(engine.market(), Shopping.spec(fleet, judged.verdict().bounds())).stream()
+      FleetOffers.of(
+              engine.market(),
+              Shopping.spec(fleet, call.path("project"), judged.verdict().bounds()))
+          .stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     }
@@ -69,7 +72,7 @@ final class FleetService {
     PolicyBook.Judged<FleetConfiguration> judged =
         policies.judge(call.path("project"), call.user(), request);
     FleetConfiguration fleet = judged.filled();
-    List<FieldProblem> refusals = refusals(judged);
+    List<FieldProblem> refusals = refusals(call.path("project"), judged);
     if (!refusals.isEmpty()) {
       throw ApiException.refused("fleet", refusals);
     }
@@ -81,7 +84,7 @@ final class FleetService {
             call.user(),
             name,
             judged.written(),
-            Shopping.spec(fleet, judged.verdict().bounds()),
+            Shopping.spec(fleet, call.path("project"), judged.verdict().bounds()),
             judged.verdict().policing().dryRuns());
     return view(sender.send(call, message, request));
   }
@@ -100,7 +103,8 @@ final class FleetService {
     return store.view(store.find(accepted.runId()).orElseThrow());
   }
 
-  private List<FieldProblem> refusals(PolicyBook.Judged<FleetConfiguration> judged) {
+  private List<FieldProblem> refusals(
+      String project, PolicyBook.Judged<FleetConfiguration> judged) {
     FleetConfiguration fleet = judged.filled();
     List<FieldProblem> found = new ArrayList<>(judged.refusals());
     if (fleet.sshConfig() != null) {
@@ -110,7 +114,7 @@ final class FleetService {
               "hosts of your own do not join fleets in this version; write 'nodes' for machines"
                   + " that are bought at backends"));
     }
-    found.addAll(backends.unknown(fleet.backends()));
+    found.addAll(backends.unknown(project, fleet.backends()));
     return found;
   }
 }

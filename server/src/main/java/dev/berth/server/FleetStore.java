@@ -5,6 +5,7 @@ import dev.berth.control.LedgerView;
 import dev.berth.decisions.View;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.Ledger;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -128,7 +129,7 @@ final class FleetStore {
         purchase.number(),
         machine.name(),
         machine.status().word(),
-        machine.backend(),
+        BackendKey.name(machine.backend()),
         machine.region(),
         purchase.place().zone(),
         purchase.place().instanceType(),

@@ -5,13 +5,13 @@ import java.util.List;
 
 /** Where the backends are kept that were added or declared, with their settings encrypted. */
 interface KeptBackends {
-  /** All of them by name. One that cannot be read is told and left alone. */
+  /** All of them. One that cannot be read is told and left alone. */
   List<StoredBackend> all();
 
   void write(StoredBackend backend);
 
   /** Forgets one; silent where it is not there. */
-  void delete(String name);
+  void delete(String key);
 
   /**
    * Brings all of them under the first key. One at a time and each as a whole, so that a server

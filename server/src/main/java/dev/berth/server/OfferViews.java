@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.decisions.Prospects;
 import dev.berth.model.Availability;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.Purchase;
@@ -21,7 +22,7 @@ final class OfferViews {
     CatalogItem item = candidate.item();
     CatalogItem.Gpu gpu = item.gpu();
     return new OfferView(
-        candidate.backend(),
+        BackendKey.name(candidate.backend()),
         item.zone() == null ? item.region() : item.zone(),
         item.instanceType(),
         item.cpus(),
@@ -38,7 +39,7 @@ final class OfferViews {
     Purchase purchase = instance.purchase();
     List<String> gpus = instance.gpus().stream().map(Instance.Device::name).toList();
     return new OfferView(
-        instance.backend(),
+        BackendKey.name(instance.backend()),
         instance.region(),
         instance.name(),
         instance.capacity().cpus(),

@@ -1,6 +1,5 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
 import dev.berth.decisions.Policies;
 import dev.berth.decisions.PolicyNote;
 import dev.berth.grammar.ConfigurationReader;
@@ -15,19 +14,16 @@ import dev.berth.model.config.ServerConfiguration;
 import dev.berth.model.config.TaskConfiguration;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The policies that the server's file has now, and what they make of requests. */
 final class PolicyBook {
-  private final Engine engine;
   private final BackendWords backends;
 
   /** Written by the watch of the server's file. */
   private volatile List<PolicyRule> rules;
 
-  PolicyBook(Engine engine, BackendWords backends, List<PolicyRule> atStart) {
-    this.engine = engine;
+  PolicyBook(BackendWords backends, List<PolicyRule> atStart) {
     this.backends = backends;
     this.rules = atStart;
   }
@@ -108,8 +104,6 @@ final class PolicyBook {
   }
 
   private Policies.Scope scope(String project, String user) {
-    Map<String, String> types = new TreeMap<>();
-    engine.backends().keySet().forEach(name -> types.put(name, backends.typeOf(name)));
-    return new Policies.Scope(project, user, types);
+    return new Policies.Scope(project, user, backends.of(project));
   }
 }

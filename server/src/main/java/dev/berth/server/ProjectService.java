@@ -8,13 +8,16 @@ import dev.berth.model.api.MemberView;
 import dev.berth.model.api.ProjectList;
 import dev.berth.model.api.ProjectRequest;
 import dev.berth.model.api.ProjectView;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** What the API does with projects and their members. */
 final class ProjectService {
   private final AccessStore store;
   private final AccessChanges changes;
   private final Gate gate;
+  private final Function<String, List<String>> backendsOf;
   private final LeftRuns leftRuns;
   private final String ownProject;
 
@@ -24,7 +27,13 @@ final class ProjectService {
    * @param ownProject the one that every server begins with
    */
   ProjectService(
-      AccessStore store, AccessChanges changes, Gate gate, LeftRuns leftRuns, String ownProject) {
+      AccessStore store,
+      AccessChanges changes,
+      Gate gate,
+      LeftRuns leftRuns,
+      String ownProject,
+      Function<String, List<String>> backendsOf) {
+    this.backendsOf = backendsOf;
     this.ownProject = ownProject;
     this.store = store;
     this.changes = changes;
@@ -56,6 +65,16 @@ final class ProjectService {
     if (name.equals(ownProject)) {
       throw new ApiException(
           409, "the project '" + name + "' is the one that the server begins with, and stays");
+    }
+    List<String> owned = backendsOf.apply(name);
+    if (!owned.isEmpty()) {
+      throw new ApiException(
+          409,
+          "the project '"
+              + name
+              + "' has backends, which may have things of ours: "
+              + String.join(", ", owned)
+              + "; remove them first");
     }
     changes.send(call, new Message.Access.DeleteProject(name, call.user()), Map.of("delete", name));
     leftRuns.remove(name, call.user());

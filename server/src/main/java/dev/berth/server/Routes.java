@@ -98,7 +98,7 @@ final class Routes {
             OfferRequest.class,
             OfferList.class,
             200,
-            (call, body) -> catalog.offers(required(body))));
+            (call, body) -> catalog.offers(call.path("project"), required(body))));
   }
 
   /**
@@ -233,7 +233,7 @@ final class Routes {
             BACKENDS,
             "Lists backends.",
             BackendList.class,
-            (call, _) -> backends.list()),
+            (call, _) -> backends.list(call.path("project"))),
         Route.post(
             Need.GLOBAL_ADMIN,
             BACKENDS,
@@ -241,7 +241,7 @@ final class Routes {
             BackendRequest.class,
             BackendView.class,
             201,
-            (call, body) -> backends.add(required(body))),
+            (call, body) -> backends.add(call.path("project"), required(body))),
         Route.post(
             Need.ADMIN,
             BACKENDS + "/suggest",
@@ -249,19 +249,21 @@ final class Routes {
             BackendRequest.class,
             BackendSuggestions.class,
             200,
-            (call, body) -> backends.suggest(required(body))),
+            (call, body) -> backends.suggest(call.path("project"), required(body))),
         Route.post(
             Need.ADMIN,
             BACKENDS + "/{backend}/check",
             "Asks the provider whether it still accepts a backend's configuration.",
             BackendView.class,
-            (call, _) -> backends.check(call.path("backend"))),
+            (call, _) -> backends.check(call.path("project"), call.path("backend"))),
         Route.delete(
             Need.GLOBAL_ADMIN,
             BACKENDS + "/{backend}",
             "Removes a backend that has nothing of ours; with forget without asking its provider.",
             BackendView.class,
-            (call, _) -> backends.remove(call.path("backend"), call.flag("forget"), call.user())));
+            (call, _) ->
+                backends.remove(
+                    call.path("project"), call.path("backend"), call.flag("forget"), call.user())));
   }
 
   /**

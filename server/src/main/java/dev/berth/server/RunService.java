@@ -219,9 +219,9 @@ final class RunService {
   /** The fields of a task that cannot be honoured, or that a policy does not allow. */
   List<FieldProblem> refusals(String project, PolicyBook.Judged<TaskConfiguration> judged) {
     TaskConfiguration task = judged.filled();
-    Wishes wishes = Shopping.wishes(task).within(judged.verdict().bounds());
+    Wishes wishes = Shopping.wishes(task).within(judged.verdict().bounds()).in(project);
     List<FieldProblem> found = new ArrayList<>(judged.refusals());
-    found.addAll(backends.unknown(wishes.backends()));
+    found.addAll(backends.unknown(project, wishes.backends()));
     Map<String, Compute> allowed = new TreeMap<>(engine.backends());
     allowed.keySet().removeIf(name -> !wishes.allow(name, backends.typeOf(name)));
     boolean onMachines =

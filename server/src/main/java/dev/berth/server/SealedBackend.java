@@ -1,12 +1,18 @@
 package dev.berth.server;
 
+import dev.berth.model.BackendKey;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /** A backend as it is kept: what is secret is in the one text that is encrypted. */
 record SealedBackend(
-    String name, String type, String sealed, StoredBackend.State state, boolean declared) {
+    @Nullable String project,
+    String name,
+    String type,
+    String sealed,
+    StoredBackend.State state,
+    boolean declared) {
   private static final String SEALED = "sealed";
 
   /** What is encrypted. */
@@ -17,9 +23,10 @@ record SealedBackend(
         ApiJson.MAPPER.writeValueAsString(new Settings(backend.config(), backend.extras()));
     return ApiJson.MAPPER.writeValueAsString(
         new SealedBackend(
+            backend.project(),
             backend.name(),
             backend.type(),
-            keys.seal(settings, "backend", backend.name()),
+            keys.seal(settings, "backend", backend.key()),
             backend.state(),
             backend.declared()));
   }
@@ -38,14 +45,19 @@ record SealedBackend(
     SealedBackend kept = ApiJson.MAPPER.treeToValue(tree, SealedBackend.class);
     Settings settings =
         ApiJson.MAPPER.readValue(
-            keys.open(kept.sealed(), "backend", kept.name()).reveal(), Settings.class);
+            keys.open(kept.sealed(), "backend", kept.key()).reveal(), Settings.class);
     return new StoredBackend(
+        kept.project(),
         kept.name(),
         kept.type(),
         settings.config(),
         settings.extras(),
         kept.state(),
         kept.declared());
+  }
+
+  private String key() {
+    return project == null ? name : BackendKey.of(project, name);
   }
 
   /** The encrypted text of one; empty where it has none. */

@@ -28,7 +28,6 @@ final class ServerFileWatch implements AutoCloseable {
 
   private final CountDownLatch triedOnce = new CountDownLatch(1);
   private final ServerFile file;
-  private final String project;
   private final DeclaredBackends backends;
   private final WatchService watch;
   private final Thread thread;
@@ -42,7 +41,6 @@ final class ServerFileWatch implements AutoCloseable {
 
   ServerFileWatch(
       ServerFile file,
-      String project,
       DeclaredBackends backends,
       Webhooks webhooks,
       PolicyBook policies,
@@ -50,7 +48,6 @@ final class ServerFileWatch implements AutoCloseable {
       ServerConfiguration configuration)
       throws IOException {
     this.file = file;
-    this.project = project;
     this.backends = backends;
     this.webhooks = webhooks;
     this.policies = policies;
@@ -111,7 +108,7 @@ final class ServerFileWatch implements AutoCloseable {
       ServerFile.Contents contents = file.read();
       told = "";
       policies.replace(PolicyBook.of(contents.configuration()));
-      Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration(), project);
+      Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration());
       List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
       if (now.equals(wanted) && nowHooks.equals(hooks)) {
         return false;

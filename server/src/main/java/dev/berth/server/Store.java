@@ -12,6 +12,7 @@ import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Page;
 import dev.berth.ledger.Stored;
 import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Entity;
 import dev.berth.model.Job;
 import dev.berth.model.Placement;
@@ -209,7 +210,7 @@ final class Store {
         run.reason() == null ? null : run.reason().word(),
         run.message(),
         run.exitCode(),
-        run.backend(),
+        BackendKey.nameOrNull(run.backend()),
         run.price(),
         run.cost(),
         run.policy().priority(),
@@ -269,7 +270,7 @@ final class Store {
         attempt.reason() == null ? null : attempt.reason().word(),
         attempt.message(),
         attempt.exitCode(),
-        attempt.backend(),
+        BackendKey.nameOrNull(attempt.backend()),
         attempt.instanceId(),
         attempt.price(),
         attempt.submittedAt(),

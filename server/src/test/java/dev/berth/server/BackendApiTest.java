@@ -76,7 +76,7 @@ class BackendApiTest {
       assertThat(server.client().checkBackend(RunningServer.PROJECT, "cloud").status())
           .isEqualTo("ready");
     }
-    Path kept = home.resolve("server/backends/cloud.json");
+    Path kept = home.resolve("server/backends/cloud@main.json");
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
         .isEqualTo("rw-------");
     try (Stream<Path> files = Files.walk(home)) {
@@ -141,7 +141,7 @@ class BackendApiTest {
       assertThatThrownBy(() -> server.submit(task("again", "cloud", "echo x")))
           .hasMessageContaining("there is no backend 'cloud'");
     }
-    assertThat(home.resolve("server/backends/cloud.json")).doesNotExist();
+    assertThat(home.resolve("server/backends/cloud@main.json")).doesNotExist();
   }
 
   @Test
@@ -208,9 +208,9 @@ class BackendApiTest {
   void aBackendOfTheSameNameBeginsAnew() throws IOException {
     try (RunningServer server = new RunningServer(home)) {
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
-      assertThat(home.resolve("server/backend-data/cloud")).isDirectory();
+      assertThat(home.resolve("server/backend-data/cloud@main")).isDirectory();
       server.client().removeBackend(RunningServer.PROJECT, "cloud", false);
-      assertThat(home.resolve("server/backend-data/cloud")).doesNotExist();
+      assertThat(home.resolve("server/backend-data/cloud@main")).doesNotExist();
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of("seed", "2")));
     }
   }

@@ -55,7 +55,7 @@ class ClusterApiTest {
                 new BackendContext(
                     "cloud",
                     new Owner("looking"),
-                    home.resolve("server/backend-data/cloud"),
+                    home.resolve("server/backend-data/cloud@main"),
                     Map.of(),
                     InstantSource.system()));
   }

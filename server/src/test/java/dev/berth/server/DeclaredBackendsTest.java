@@ -3,9 +3,12 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.client.BerthClient;
 import dev.berth.client.ClientException;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendView;
+import dev.berth.model.api.OfferRequest;
+import dev.berth.model.api.OfferView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import java.io.IOException;
@@ -33,6 +36,11 @@ class DeclaredBackendsTest {
               name: cloud
               seed: 1
       """;
+
+  private static final OfferRequest EVERYTHING =
+      new OfferRequest(
+          null, null, null, null, null, null, List.of(), List.of(), List.of(), List.of(), false,
+          null, List.of());
 
   @TempDir Path home;
 
@@ -134,6 +142,56 @@ class DeclaredBackendsTest {
       assertThat(shown(server, "cloud").orElseThrow().status()).isEqualTo("ready");
       write(ONE_CLOUD);
       Await.until(() -> shown(server, "broken").isEmpty());
+    }
+  }
+
+  @Test
+  void projectsHaveBackendsOfTheSameNameAndUseOnlyTheirOwn() throws IOException {
+    write(
+        """
+        projects:
+          - name: main
+            backends: [{type: sim, name: cloud, seed: 1}]
+          - name: team
+            backends: [{type: sim, name: cloud, seed: 2}, {type: sim, name: only-theirs}]
+        """);
+    try (RunningServer server = new RunningServer(home)) {
+      People people = new People(server);
+      people.project("team");
+      people.project("poor");
+      awaitReady(server, "cloud");
+      BerthClient client = server.client();
+      Await.until(() -> client.backends("team").backends().size() == 3);
+      assertThat(client.backends("team").backends())
+          .extracting(BackendView::name)
+          .containsExactly("cloud", "local", "only-theirs");
+      assertThat(client.backends("team").backends().getFirst().config()).containsEntry("seed", 2);
+      assertThat(shown(server, "cloud").orElseThrow().config()).containsEntry("seed", 1);
+      assertThat(shown(server, "only-theirs")).isEmpty();
+      assertThat(client.backends("poor").backends())
+          .extracting(BackendView::name)
+          .containsExactly("local");
+      client.submit("team", task("one", "cloud", "true"), "one");
+      Await.until(() -> client.get("team", "one").run().finishedAt() != null);
+      assertThat(client.get("team", "one").run().status()).isEqualTo("done");
+      assertThat(client.get("team", "one").run().backend()).isEqualTo("cloud");
+      // By name, by type, in plans, offers and explanations: nobody sees what others have.
+      for (String word : List.of("cloud", "sim")) {
+        assertThatThrownBy(() -> client.submit("poor", task("two", word, "true"), "two" + word))
+            .hasMessageContaining("there is no backend '" + word + "'");
+      }
+      assertThatThrownBy(() -> server.submit(task("three", "only-theirs", "true")))
+          .hasMessageContaining("there is no backend 'only-theirs'");
+      assertThat(client.plan("poor", RunningServer.task("four", "true")).offers())
+          .extracting(OfferView::backend)
+          .containsOnly("local");
+      assertThat(client.explain("poor", RunningServer.task("four", "true")).toString())
+          .doesNotContain("cloud", "only-theirs");
+      assertThat(client.offers("poor", EVERYTHING).toString())
+          .doesNotContain("cloud", "only-theirs");
+      assertThatThrownBy(() -> client.access().deleteProject("team"))
+          .hasMessageContaining("the project 'team' has backends")
+          .hasMessageContaining("cloud, only-theirs");
     }
   }
 

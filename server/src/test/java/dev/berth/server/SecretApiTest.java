@@ -178,7 +178,7 @@ class SecretApiTest {
   @Test
   void aNewKeyTakesOverAndTheOldOneCanGoAfterwards() throws IOException {
     keys(FIRST_KEY);
-    Path backend = home.resolve("server/backends/cloud.json");
+    Path backend = home.resolve("server/backends/cloud@main.json");
     try (RunningServer server = new RunningServer(home)) {
       server.client().access().putSecret(PROJECT, new SecretRequest("hub", CANARY));
       server

@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * What a backend gets from the server.
  *
- * @param backend the name that the user gave it; several of one type have different ones
+ * @param backend what it is called in this installation: the name that the user gave it and its
+ *     project, {@code name@project}, or the name alone for one that all projects have
  * @param dataDirectory a folder of its own, which may not exist yet
  * @param extras what {@link BackendType#prepare} returned
  * @param clock the time; a backend asks no other
