@@ -42,6 +42,7 @@ final class ActionCalls {
   private final FailPoint.Observer failPoints;
   private final LongSupplier newestSeq;
   private final SecretFilling secrets;
+  private final LastLook lastLook;
 
   /**
    * Calls whoever is there when it is called.
@@ -50,6 +51,7 @@ final class ActionCalls {
    * @param owner whose mark everything carries that is made
    * @param newestSeq the number of the newest event, which everything carries that is made
    * @param secrets what jobs are started with besides what is stored of them
+   * @param lastLook who is asked before a machine is given back
    */
   ActionCalls(
       Map<String, Compute> backends,
@@ -57,13 +59,15 @@ final class ActionCalls {
       InstantSource clock,
       FailPoint.Observer failPoints,
       LongSupplier newestSeq,
-      SecretSource secrets) {
+      SecretSource secrets,
+      LastLook lastLook) {
     this.backends = backends;
     this.owner = owner;
     this.clock = clock;
     this.failPoints = failPoints;
     this.newestSeq = newestSeq;
     this.secrets = new SecretFilling(secrets);
+    this.lastLook = lastLook;
   }
 
   /**
@@ -248,12 +252,25 @@ final class ActionCalls {
                   .toList(),
               pause(backend.identity()));
       case DELETE -> {
+        if (action.of() == Resource.Type.INSTANCE) {
+          lookOnceMore();
+        }
         provisioner.delete(ref(action));
         yield new ActionOutcome.Done(clock.instant());
       }
       case START_JOB, STOP_JOB, KILL_JOB, REMOVE_JOB ->
           throw new IllegalStateException("machines are made and deleted");
     };
+  }
+
+  private void lookOnceMore() {
+    try {
+      lastLook.beforeDeletion();
+    } catch (InterruptedException e) {
+      // The call was given up, or the server ends: it is made again.
+      Thread.currentThread().interrupt();
+      throw new BackendException.Transient("the deletion was interrupted", e);
+    }
   }
 
   private static Duration pause(Identity identity) {

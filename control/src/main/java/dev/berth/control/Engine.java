@@ -139,6 +139,11 @@ public final class Engine implements AutoCloseable {
         Instruments.NONE);
   }
 
+  /** Asks somebody before machines are given back. To be called before {@link #start}. */
+  public void lookBeforeDeletions(LastLook look) {
+    machinery.lookBeforeDeletions(look);
+  }
+
   public void start() {
     machinery.open();
     followings.values().forEach(Following::start);

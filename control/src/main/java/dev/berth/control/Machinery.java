@@ -49,6 +49,9 @@ public final class Machinery {
   /** Actions that were handed over once more. Safe for any thread. */
   private final Set<String> repeated = ConcurrentHashMap.newKeySet();
 
+  /** Written once, before anything starts. */
+  private volatile LastLook lastLook = LastLook.NONE;
+
   private final Census census;
   private final ControlLoop loop;
 
@@ -133,7 +136,8 @@ public final class Machinery {
             clock,
             surroundings.failPoints(),
             newestSeq::get,
-            surroundings.secrets());
+            surroundings.secrets(),
+            () -> lastLook.beforeDeletion());
     this.dispatcher = new Dispatcher(this::handOver, clock);
     this.market =
         new MarketWatch(
@@ -335,6 +339,11 @@ public final class Machinery {
   public Optional<Compute> letGo(String name) {
     lookouts.remove(name);
     return Optional.ofNullable(backends.remove(name));
+  }
+
+  /** Asks somebody before machines are given back. Called before anything starts. */
+  void lookBeforeDeletions(LastLook look) {
+    lastLook = look;
   }
 
   public Map<String, Compute> backends() {

@@ -29,7 +29,8 @@ final class ActionCallsTest {
           clock,
           points::add,
           () -> 7,
-          SecretSource.NONE);
+          SecretSource.NONE,
+          LastLook.NONE);
 
   @Test
   void everyTypeOfActionIsOneCall() {

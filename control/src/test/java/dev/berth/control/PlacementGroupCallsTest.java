@@ -39,7 +39,8 @@ final class PlacementGroupCallsTest {
           new SettableClock(),
           _ -> {},
           () -> 7,
-          SecretSource.NONE);
+          SecretSource.NONE,
+          LastLook.NONE);
 
   private static Action create(
       String key, Resource.Type type, String instanceType, MachineRequest.@Nullable Group group) {

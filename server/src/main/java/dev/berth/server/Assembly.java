@@ -44,6 +44,7 @@ final class Assembly {
   private final ServerFileWatch fileWatch;
   private final Access access;
   private final UploadSweep uploadSweep;
+  private final OutputKeeper outputKeeper;
   private final List<Route<?, ?>> routes;
   private final HttpApi api;
   private final @Nullable InboxDesk desk;
@@ -130,8 +131,11 @@ final class Assembly {
             opened.configuration().oidc(),
             backends::ownedBy);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
-    JobOutputs outputs =
+    JobOutputs live =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
+    outputKeeper = new OutputKeeper(engine, ledger, store, uploads.store(), live);
+    engine.lookBeforeDeletions(outputKeeper);
+    JobOutputs outputs = new KeptOutputs(live, ledger, uploads.store());
     routes = routes(backendService, doctor, sender, names, outputs);
     api =
         new HttpApi(
@@ -209,6 +213,7 @@ final class Assembly {
   /** Sets everything going, and listens at last. */
   void start() throws IOException {
     engine.start();
+    outputKeeper.start();
     ensureAccess();
     access.leftRuns().start();
     schedule.start();
@@ -249,6 +254,7 @@ final class Assembly {
     uploadSweep.close();
     schedule.close();
     catalog.close();
+    outputKeeper.close();
     engine.close();
     plugins.close();
     opened.uploads().store().close();

@@ -48,7 +48,11 @@ final class StandbyApi implements AutoCloseable {
                 "standby",
                 happenings,
                 store,
-                new LogService(happenings, active, store, metrics::servedLogs),
+                new LogService(
+                    happenings,
+                    new KeptOutputs(active, ledger, uploads.store()),
+                    store,
+                    metrics::servedLogs),
                 new FleetStore(ledger)));
     routes.addAll(UploadRoutes.of(uploads));
     routes.add(ObservationRoutes.metrics(metrics, openMetrics));

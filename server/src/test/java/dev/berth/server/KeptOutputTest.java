@@ -1,0 +1,123 @@
+package dev.berth.server;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.client.BerthClient;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.EventView;
+import dev.berth.model.api.RunRequest;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Output of jobs whose machines were given back. */
+@Timeout(120)
+class KeptOutputTest {
+  private static final String PROJECT = RunningServer.PROJECT;
+
+  /** Long enough for two pieces. */
+  private static final int NUMBERS = 700_000;
+
+  @TempDir Path home = Path.of("");
+
+  private static void addCloud(RunningServer server) {
+    server
+        .client()
+        .addBackend(
+            PROJECT,
+            new BackendRequest(
+                "cloud",
+                "sim",
+                Map.of(
+                    "gives",
+                    "machines",
+                    "scenario",
+                    Map.of("boot_time", "50ms", "delete_time", "50ms"))));
+  }
+
+  private static RunRequest task(String name, String... commands) {
+    Map<String, @Nullable Object> configuration =
+        new LinkedHashMap<>(RunningServer.task(name, commands).configuration());
+    configuration.put("backends", List.of("cloud"));
+    configuration.put("idle_duration", "0s");
+    return new RunRequest(name, configuration);
+  }
+
+  /** Waits until so many machines came and went. */
+  private static void awaitGone(RunningServer server, int count) {
+    Await.until(
+        () ->
+            server.client().events(PROJECT, 0, 1000, 0).events().stream()
+                    .map(EventView::kind)
+                    .filter("instance.gone"::equals)
+                    .count()
+                >= count);
+  }
+
+  private List<Path> pieces() throws IOException {
+    Path outputs = home.resolve("server/blobs/outputs");
+    if (Files.notExists(outputs)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.walk(outputs)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  @Test
+  void outputOutlivesTheMachineAndTheServerAndGoesWithTheRun() throws IOException {
+    byte[] expected =
+        IntStream.rangeClosed(1, NUMBERS)
+            .mapToObj(Integer::toString)
+            .collect(Collectors.joining("\n", "", "\n"))
+            .getBytes(UTF_8);
+    assertThat(expected.length).isGreaterThan(KeptOutput.PIECE_BYTES);
+    try (RunningServer server = new RunningServer(home)) {
+      addCloud(server);
+      server.submit(task("long", "seq 1 " + NUMBERS));
+      server.submit(task("short", "echo here"));
+      server.submit(task("silent", "true"));
+      awaitGone(server, 3);
+      assertThat(server.outputOf("long")).isEqualTo(expected);
+      // Across the border of two pieces, and after the end.
+      int border = KeptOutput.PIECE_BYTES - 5;
+      BerthClient.Range range =
+          server.client().log(PROJECT, "long", new BerthClient.Source(0, 0), "stdout", border);
+      assertThat(range.bytes())
+          .isEqualTo(java.util.Arrays.copyOfRange(expected, border, expected.length));
+      assertThat(range.ended()).isTrue();
+      BerthClient.Range after =
+          server
+              .client()
+              .log(PROJECT, "long", new BerthClient.Source(0, 0), "stdout", expected.length);
+      assertThat(after.bytes()).isEmpty();
+      assertThat(after.ended()).isTrue();
+      assertThat(server.outputOf("silent")).isEmpty();
+    }
+    assertThat(pieces()).hasSize(3);
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(new String(server.outputOf("short"), UTF_8)).isEqualTo("here\n");
+      server.client().delete(PROJECT, "long");
+      Await.until(
+          () -> {
+            try {
+              return pieces().size() == 1;
+            } catch (IOException e) {
+              throw new java.io.UncheckedIOException(e);
+            }
+          });
+      assertThat(new String(server.outputOf("short"), UTF_8)).isEqualTo("here\n");
+    }
+  }
+}
