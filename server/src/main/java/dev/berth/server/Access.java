@@ -26,7 +26,8 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
       RunNames names,
       InstantSource clock,
       @Nullable Oidc oidc,
-      Function<String, List<String>> backendsOf) {
+      Function<String, List<String>> backendsOf,
+      boolean usersMayMakeProjects) {
     AccessStore access = new AccessStore(ledger);
     Authenticator authenticator = new Authenticator(access, token, settings.user(), clock);
     Gate gate = new Gate(access, clock);
@@ -42,6 +43,7 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
             new UserService(access, changes, settings.user()),
             new ProjectService(access, changes, gate, leftRuns, settings.project(), backendsOf),
             tokens,
+            usersMayMakeProjects ? Need.UNLIMITED_TOKEN : Need.GLOBAL_ADMIN,
             (call, _) -> info(call.caller(), settings.project(), engine, access)));
     return new Access(authenticator, gate, leftRuns, routes);
   }

@@ -28,6 +28,7 @@ final class AccessRoutes {
       UserService users,
       ProjectService projects,
       TokenService tokens,
+      Need toMakeProjects,
       Route.Handler<Void, InfoView> info) {
     return List.of(
         Route.get(
@@ -67,7 +68,7 @@ final class AccessRoutes {
             ProjectList.class,
             (call, _) -> projects.list(call)),
         Route.post(
-            Need.GLOBAL_ADMIN,
+            toMakeProjects,
             "/projects",
             "Makes a project; the caller is its first admin.",
             ProjectRequest.class,

@@ -129,7 +129,8 @@ final class Assembly {
             names,
             clock,
             opened.configuration().oidc(),
-            backends::ownedBy);
+            backends::ownedBy,
+            opened.usersMayMakeProjects());
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs live =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));

@@ -35,6 +35,12 @@ record Opened(
     return permissions == null || permissions.allowManagersManageSecrets();
   }
 
+  /** Whether any user may make projects. Admins do, unless the file says more. */
+  boolean usersMayMakeProjects() {
+    ServerConfiguration.DefaultPermissions permissions = configuration.defaultPermissions();
+    return permissions != null && permissions.allowNonAdminsCreateProjects();
+  }
+
   /** Whether anybody may read the metrics. */
   static boolean openMetrics(ServerConfiguration configuration) {
     ServerConfiguration.Metrics written = configuration.metrics();

@@ -56,7 +56,10 @@ final class ProjectService {
     AccessWords.requireName(
         Project.NAME, request.name(), "letters, digits, _ and -, and begins with one of the first");
     changes.send(call, new Message.Access.MakeProject(request.name(), call.user()), request);
-    return view(call, request.name());
+    // Who asked is its admin, though the call began before there was a project.
+    return AccessStore.view(
+        store.findProject(request.name()).orElseThrow(() -> Gate.noProject(request.name())),
+        Member.Role.ADMIN);
   }
 
   ProjectView delete(Call call) {

@@ -98,13 +98,11 @@ public record ServerFile(Path path, boolean required) {
   private List<String> unused(ServerConfiguration configuration) {
     List<String> lines = new ArrayList<>();
     ServerConfiguration.DefaultPermissions permissions = configuration.defaultPermissions();
-    if (permissions != null
-        && (!permissions.allowNonAdminsCreateProjects()
-            || !permissions.allowNonAdminsManageSshFleets())) {
+    if (permissions != null && !permissions.allowNonAdminsManageSshFleets()) {
       lines.add(
           path
-              + ": default_permissions: only allow_managers_manage_secrets is used in this"
-              + " version");
+              + ": default_permissions: allow_non_admins_manage_ssh_fleets: this is not used in"
+              + " this version");
     }
     note(lines, configuration.plugins(), "plugins");
     note(lines, configuration.defaultImage(), "default-image");

@@ -75,6 +75,28 @@ class AccessApiTest {
   }
 
   @Test
+  void theServersFileMayLetUsersMakeProjects() throws Exception {
+    for (boolean allowed : List.of(true, false)) {
+      Path folder = Files.createDirectories(home.resolve("may-" + allowed));
+      Files.writeString(
+          folder.resolve("server.yml"),
+          "default_permissions:\n  allow_non_admins_create_projects: " + allowed + "\n");
+      try (RunningServer other = new RunningServer(folder);
+          Sender sender = new Sender(other.server().url(), "127.0.0.1")) {
+        People people = new People(other);
+        String ann = people.user("ann", "user");
+        String limited = people.token("ann", "limited", null, "user", null);
+        String body = "{\"name\": \"lab\"}";
+        assertThat(sender.send("POST", "/projects", body, limited).status()).isEqualTo(403);
+        assertThat(sender.send("POST", "/projects", body, ann).status())
+            .isEqualTo(allowed ? 201 : 403);
+        assertThat(sender.send("GET", "/projects/lab/members", null, ann).status())
+            .isEqualTo(allowed ? 200 : 404);
+      }
+    }
+  }
+
+  @Test
   void aServerStartsWithItsAdminAndItsProject() {
     assertThat(access().users().users()).extracting(UserView::name).containsExactly("admin");
     assertThat(access().projects().projects())
