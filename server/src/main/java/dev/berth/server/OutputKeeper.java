@@ -15,6 +15,7 @@ import dev.berth.model.api.EventView;
 import dev.berth.server.blobs.BlobException;
 import dev.berth.server.blobs.BlobName;
 import dev.berth.server.blobs.BlobStore;
+import dev.berth.spi.Traits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -141,7 +142,7 @@ final class OutputKeeper implements LastLook, AutoCloseable {
   private boolean isAwake() {
     return everKept
         || engine.backends().values().stream()
-            .anyMatch(compute -> compute.provisioner().isPresent());
+            .anyMatch(compute -> compute.traits().base() == Traits.Base.MACHINES);
   }
 
   /** Deals with some events; returns the number up to which there are no more. */
