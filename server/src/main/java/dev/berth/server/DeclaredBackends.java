@@ -47,12 +47,21 @@ final class DeclaredBackends {
         if (!name.matches(Plugins.NAME)) {
           warn(
               name, "a name takes lower case letters, digits and dashes, and begins with a letter");
-        } else if (found.putIfAbsent(BackendKey.of(one.name(), name), backend) != null) {
+        } else if (found.putIfAbsent(BackendKey.of(one.name(), name), asKept(backend)) != null) {
           warn(name, "it stands twice in the server's file; give one of them another 'name'");
         }
       }
     }
     return found;
+  }
+
+  /** With settings as they are when they were kept, so that what did not change is equal. */
+  @SuppressWarnings("unchecked")
+  private static BackendDeclaration asKept(BackendDeclaration backend) {
+    return new BackendDeclaration(
+        backend.type(),
+        backend.name(),
+        ApiJson.MAPPER.readValue(ApiJson.MAPPER.writeValueAsString(backend.settings()), Map.class));
   }
 
   /**

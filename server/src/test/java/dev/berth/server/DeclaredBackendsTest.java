@@ -196,6 +196,21 @@ class DeclaredBackendsTest {
   }
 
   @Test
+  void anUnchangedFileAsksNoProviderAtTheNextStart() throws IOException {
+    write(ONE_CLOUD);
+    Path kept = home.resolve("server/backends/cloud@main.json");
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+    }
+    // What is kept is encrypted anew whenever it is written.
+    String before = Files.readString(kept);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+    }
+    assertThat(Files.readString(kept)).isEqualTo(before);
+  }
+
+  @Test
   void aServerDoesNotStartWithAFileThatIsWrong() throws IOException {
     write("projects: [{nam: main}]\n");
     assertThatThrownBy(() -> new RunningServer(home))

@@ -2,14 +2,18 @@ package dev.berth.backends.sim;
 
 import dev.berth.spi.BackendException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -25,6 +29,9 @@ final class FileState implements CloudState {
    * One lock for each file in this process, because the locks of files are between processes only.
    */
   private static final ConcurrentMap<Path, ReentrantLock> LOCKS = new ConcurrentHashMap<>();
+
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration ASK_EVERY = Duration.ofMillis(2);
 
   private final Path file;
   private final Path lockFile;
@@ -49,12 +56,12 @@ final class FileState implements CloudState {
 
   @Override
   public <T> T with(Function<World, T> body) {
-    lock.lock();
+    takeTurn();
     try {
       Files.createDirectories(file.getParent());
       try (FileChannel channel =
               FileChannel.open(lockFile, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock _ = channel.lock()) {
+          FileLock _ = lock(channel)) {
         return locked(body);
       }
     } catch (IOException | JacksonException | OverlappingFileLockException e) {
@@ -64,6 +71,39 @@ final class FileState implements CloudState {
           "the simulated cloud cannot use its file %s: %s".formatted(file, e.getMessage()), e);
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** Others of this process may stand in a queue behind somebody who waits for the file. */
+  private void takeTurn() {
+    try {
+      if (!lock.tryLock(PATIENCE.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw new BackendException.Transient("the simulated cloud does not answer", null);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BackendException.Transient("waiting for the simulated cloud was interrupted", e);
+    }
+  }
+
+  /**
+   * Locks the file. Whoever holds it may stand still, and a provider that does not answer is an
+   * error, so that nobody waits for ever. The system wakes nobody after a time: it is asked again.
+   */
+  private static FileLock lock(FileChannel channel) throws IOException {
+    long began = System.nanoTime();
+    while (true) {
+      FileLock held = channel.tryLock();
+      if (held != null) {
+        return held;
+      }
+      if (System.nanoTime() - began > PATIENCE.toNanos()) {
+        throw new IOException("another process holds it for too long");
+      }
+      LockSupport.parkNanos(ASK_EVERY.toNanos());
+      if (Thread.interrupted()) {
+        throw new InterruptedIOException("waiting for it was interrupted");
+      }
     }
   }
 
