@@ -59,8 +59,7 @@ final class Assembly {
     Path data = settings.home().resolve("server");
     String installation = Installation.of(ledger, opened.tenure(), data);
     runTraces = new RunTraces(opened.traces(), installation);
-    metrics =
-        new ServerMetrics(BerthServer.version(), opened.traces()::dropped, runTraces::called);
+    metrics = new ServerMetrics(BerthServer.version(), opened.traces()::dropped, runTraces::called);
     Installation.markStore(ledger, opened.tenure(), uploads.store(), installation);
     plugins = Plugins.load(settings.plugins());
     backends =

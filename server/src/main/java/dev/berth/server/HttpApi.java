@@ -240,7 +240,9 @@ final class HttpApi {
     Caller caller = caller(authorization, context.ip());
     gate.pass(caller, need, project);
     return new Call(
-        new HttpExchange(context, trace(context)), caller, () -> isAdmitted(authorization, need, project));
+        new HttpExchange(context, trace(context)),
+        caller,
+        () -> isAdmitted(authorization, need, project));
   }
 
   private Caller caller(@Nullable String authorization, String address) {
@@ -307,9 +309,7 @@ final class HttpApi {
       return matched == null
           ? Answer.notThere(request.path(), request.id())
           : answer(
-              matched.route(),
-              new Passed.PassedExchange(request, matched.parts(), trace),
-              request);
+              matched.route(), new Passed.PassedExchange(request, matched.parts(), trace), request);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Answer.of(new ApiException(503, "the server is stopping"), target, request.id());

@@ -59,8 +59,7 @@ final class TraceWishes {
         environment.getOrDefault(SERVICE, "berth"));
   }
 
-  private static double sample(@Nullable String given, double otherwise)
-      throws ServerFile.Invalid {
+  private static double sample(@Nullable String given, double otherwise) throws ServerFile.Invalid {
     if (given == null || given.isBlank()) {
       return otherwise;
     }

@@ -88,8 +88,7 @@ final class Collector implements AutoCloseable {
         InputStream in = new GZIPInputStream(exchange.getRequestBody())) {
       ExportTraceServiceRequest request = ExportTraceServiceRequest.parseFrom(in.readAllBytes());
       int answer = exchange.getRequestURI().getPath().equals("/v1/traces") ? status : 404;
-      authorizations.add(
-          String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+      authorizations.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
       if (answer == 200) {
         requests.add(request);
         request.getResourceSpansList().stream()

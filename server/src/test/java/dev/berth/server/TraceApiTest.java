@@ -3,8 +3,9 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.client.BerthClient;
 import dev.berth.model.api.AttemptView;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import java.io.IOException;
@@ -13,10 +14,11 @@ import java.net.http.HttpRequest;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -49,7 +51,8 @@ class TraceApiTest {
         home.resolve("server.yml"), "traces:\n  endpoint: " + collector.url() + "\n" + more);
   }
 
-  private static long nanos(Instant at) {
+  private static long nanos(@Nullable Instant at) {
+    Objects.requireNonNull(at);
     return at.getEpochSecond() * 1_000_000_000L + at.getNano();
   }
 
@@ -64,6 +67,10 @@ class TraceApiTest {
         .orElseThrow();
   }
 
+  private static List<AttemptView> attempts(RunningServer running, String run) {
+    return running.client().get(RunningServer.PROJECT, run).attempts();
+  }
+
   @Test
   void theLifeOfARunIsATraceBelowTheRequestThatSubmittedIt() throws Exception {
     AttemptView attempt;
@@ -71,7 +78,7 @@ class TraceApiTest {
     try (RunningServer running = new RunningServer(home)) {
       run = running.submit(RunningServer.task("traced", "echo hello"));
       running.outputOf("traced");
-      attempt = running.client().run(RunningServer.PROJECT, "traced").attempts().getFirst();
+      attempt = attempts(running, "traced").getFirst();
     }
     // The orderly stop has sent everything.
     Collector.Heard request = collector.one(SUBMIT);
@@ -148,23 +155,9 @@ class TraceApiTest {
   void aRunThatEndsAfterARestartHasTheTraceThatItBeganWith() throws Exception {
     Path go = home.resolve("go");
     AttemptView attempt;
-    try (RunningServer running = new RunningServer(home);
-        BerthClient follower = running.client()) {
-      running.submit(
-          RunningServer.task("long", "echo begun; until [ -e " + go + " ]; do sleep 0.05; done"));
-      Begun begun = new Begun();
-      Thread following =
-          Thread.ofVirtual()
-              .start(
-                  () -> {
-                    try {
-                      follower.follow("main", "long", 0, new BerthClient.Position(), begun);
-                    } catch (RuntimeException stopped) {
-                      assertThat(stopped).isNotNull();
-                    }
-                  });
-      begun.await();
-      following.interrupt();
+    try (RunningServer running = new RunningServer(home)) {
+      running.submit(RunningServer.task("long", "until [ -e " + go + " ]; do sleep 0.05; done"));
+      Await.until(() -> attempts(running, "long").getFirst().status().equals("running"));
     }
     assertThat(collector.named("run")).isEmpty();
     Collector.Heard request = collector.one(SUBMIT);
@@ -172,7 +165,7 @@ class TraceApiTest {
     try (RunningServer running = new RunningServer(home)) {
       Files.createFile(go);
       running.outputOf("long");
-      attempt = running.client().run(RunningServer.PROJECT, "long").attempts().getFirst();
+      attempt = attempts(running, "long").getFirst();
     }
     Collector.Heard life = collector.one("run");
     Collector.Heard tried = collector.one("attempt");
@@ -285,19 +278,24 @@ class TraceApiTest {
   }
 
   @Test
-  void aRunThatFailsAtABackendShowsTheCallsThatFailed() throws Exception {
+  void aMachineThatIsBoughtForARunIsPartOfItsTrace() throws Exception {
     try (RunningServer running = new RunningServer(home)) {
-      running.submit(RunningServer.task("failing", "exit 3"));
-      running.outputOf("failing");
+      running
+          .client()
+          .addBackend(
+              RunningServer.PROJECT,
+              new BackendRequest("cloud", "sim", Map.of("state", "memory", "gives", "machines")));
+      Map<String, @Nullable Object> configuration =
+          new LinkedHashMap<>(RunningServer.task("bought", "true").configuration());
+      configuration.put("backends", List.of("cloud"));
+      running.submit(new RunRequest("bought", configuration));
+      Await.until(
+          () -> attempts(running, "bought").stream().allMatch(one -> one.finishedAt() != null));
     }
-    Collector.Heard tried = collector.one("attempt");
-    assertThat(tried.span().getStatus().getCodeValue()).isEqualTo(2);
-    assertThat(tried.attribute("berth.exit_code")).isEqualTo("3");
-    Set<String> traces =
-        collector.heard().stream()
-            .filter(span -> !span.attribute("berth.attempt.id").isEmpty())
-            .map(Collector.Heard::trace)
-            .collect(Collectors.toSet());
-    assertThat(traces).containsExactly(tried.trace());
+    Collector.Heard create = collector.one("create");
+    assertThat(create.parent()).isEqualTo(collector.one("run").id());
+    assertThat(create.trace()).isEqualTo(collector.one(SUBMIT).trace());
+    assertThat(create.attribute("berth.backend")).isEqualTo("cloud");
+    assertThat(create.attribute("berth.resource.type")).isEqualTo("instance");
   }
 }

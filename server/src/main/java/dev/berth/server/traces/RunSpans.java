@@ -25,8 +25,7 @@ final class RunSpans {
    *
    * @param reason why it ended; the run itself may have gone on since
    */
-  static Span of(
-      Execution execution, Run run, Instant from, Instant to, @Nullable String reason) {
+  static Span of(Execution execution, Run run, Instant from, Instant to, @Nullable String reason) {
     Map<String, Object> attributes = new LinkedHashMap<>();
     attributes.put("berth.run.id", run.id());
     attributes.put("berth.run.name", run.name());

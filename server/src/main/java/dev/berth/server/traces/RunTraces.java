@@ -134,9 +134,7 @@ public final class RunTraces implements AutoCloseable {
         // Events of an older server do not say which one.
         if (event.data().get("execution") instanceof Number number) {
           String executionId = Run.executionId(event.entityId(), number.intValue());
-          history
-              .run(event.entityId())
-              .ifPresent(run -> showRun(history, run, executionId, event));
+          history.run(event.entityId()).ifPresent(run -> showRun(history, run, executionId, event));
         }
       }
       case "run.ended" ->
@@ -187,9 +185,7 @@ public final class RunTraces implements AutoCloseable {
                 .map(Attempt::submittedAt)
                 .orElse(run.submittedAt())
             : run.submittedAt();
-    traces.send(
-        RunSpans.of(
-            execution, run, from, end.at(), (String) end.data().get("reason")));
+    traces.send(RunSpans.of(execution, run, from, end.at(), (String) end.data().get("reason")));
   }
 
   private void show(RunHistory history, Instruments.Call call) {

@@ -31,8 +31,7 @@ final class SpanQueue implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final LongAdder dropped = new LongAdder();
-  private final Thread thread =
-      Thread.ofVirtual().name("berth-traces").unstarted(this::run);
+  private final Thread thread = Thread.ofVirtual().name("berth-traces").unstarted(this::run);
 
   // The lock guards what follows.
   private final Deque<Span> waiting = new ArrayDeque<>();

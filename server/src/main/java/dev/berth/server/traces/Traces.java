@@ -22,9 +22,13 @@ public final class Traces implements AutoCloseable {
 
   /** Sends traces to a collector from now on, whether it is there or not. */
   public static Traces open(TraceSettings settings, String version, InstantSource clock) {
-    SpanQueue queue = new SpanQueue(new OtlpExport(settings, version));
+    return to(new OtlpExport(settings, version), settings.sample(), clock);
+  }
+
+  static Traces to(SpanExport export, double sample, InstantSource clock) {
+    SpanQueue queue = new SpanQueue(export);
     queue.start();
-    return new Traces(queue, settings.sample(), clock);
+    return new Traces(queue, sample, clock);
   }
 
   public boolean isOn() {
