@@ -36,6 +36,16 @@ record LedgerHistory(Engine engine, Ledger ledger, Store store) implements RunHi
   }
 
   @Override
+  public boolean isOver(String runId, int execution) {
+    return store.hasEvent(
+        new EntityKey("run", runId),
+        event ->
+            event.kind().equals("run.execution_ended")
+                && event.data().get("execution") instanceof Number number
+                && number.intValue() == execution);
+  }
+
+  @Override
   public Optional<Run> run(String id) {
     return store.findRunById(id);
   }

@@ -303,6 +303,21 @@ final class Store {
         .toList();
   }
 
+  /** Whether there is an event about one thing that matches; reads all of them at worst. */
+  boolean hasEvent(EntityKey key, Predicate<EventView> wanted) {
+    EventQuery query = EventQuery.after(0, EventQuery.LARGEST_PAGE).about(key);
+    while (true) {
+      EventPage page = ledger.events(Ledger.MAIN_REALM, query);
+      if (page.events().stream().map(Store::view).anyMatch(wanted)) {
+        return true;
+      }
+      if (page.events().size() < EventQuery.LARGEST_PAGE) {
+        return false;
+      }
+      query = EventQuery.after(page.nextAfter(), EventQuery.LARGEST_PAGE).about(key);
+    }
+  }
+
   @SuppressWarnings("unchecked")
   private static EventView view(Stored<EventRow> stored) {
     EventRow row = stored.row();

@@ -19,6 +19,9 @@ public interface RunHistory {
   /** The first events about a run or an attempt. */
   List<EventView> about(String kind, String id);
 
+  /** Whether an event says that one time of a run's schedule is over, by its number. */
+  boolean isOver(String runId, int execution);
+
   Optional<Run> run(String id);
 
   Optional<Attempt> attempt(String id);

@@ -6,14 +6,16 @@ import dev.berth.model.BackendKey;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
+import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the spans of runs from what the ledger says of them. Pure. */
@@ -23,20 +25,21 @@ final class RunSpans {
   /**
    * The whole execution.
    *
-   * @param reason why it ended; the run itself may have gone on since
+   * @param reason why it ended, as its event says it; the run itself may have gone on since
    */
-  static Span of(Execution execution, Run run, Instant from, Instant to, @Nullable String reason) {
+  static Span of(Execution execution, Run run, Instant from, Instant to, @Nullable Object reason) {
+    Optional<RunReason> why =
+        Arrays.stream(RunReason.values()).filter(one -> one.word().equals(reason)).findFirst();
     Map<String, Object> attributes = new LinkedHashMap<>();
     attributes.put("berth.run.id", run.id());
     attributes.put("berth.run.name", run.name());
     attributes.put("berth.run.type", run.type());
     attributes.put("berth.project", run.project());
-    put(attributes, "berth.reason", reason);
-    boolean over = !run.active();
-    if (over) {
-      attributes.put("berth.status", run.status().word());
-      put(attributes, "berth.exit_code", run.exitCode());
-    }
+    why.ifPresent(
+        known -> {
+          attributes.put("berth.status", known.end().word());
+          attributes.put("berth.reason", known.word());
+        });
     return new Span(
             execution.self(),
             execution.parent(),
@@ -45,7 +48,7 @@ final class RunSpans {
             from,
             to,
             attributes,
-            over && run.status() == RunStatus.FAILED)
+            why.filter(known -> known.end() == RunStatus.FAILED).isPresent())
         .linkedTo(execution.links());
   }
 
@@ -149,7 +152,7 @@ final class RunSpans {
 
   /** The clock of the machine may say anything; what is shown follows one after the other. */
   private static Instant within(Instant from, Instant at, Instant to) {
-    Instant earliest = Objects.requireNonNull(later(from, at));
+    Instant earliest = later(from, at);
     return earliest.isAfter(to) ? to : earliest;
   }
 }

@@ -27,7 +27,7 @@ public final class RunTraces implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RunTraces.class.getName());
   private static final int PAGE = 500;
 
-  /** So many calls wait to be shown; more are not shown. */
+  /** So many calls wait to be shown; more are dropped. */
   private static final int MOST_CALLS = 4096;
 
   /** So many runs and attempts are remembered; what is forgotten is read again. */
@@ -51,7 +51,6 @@ public final class RunTraces implements AutoCloseable {
   private long callNumber;
   private final Map<String, Execution> executions = remembering();
   private final Map<String, Instant> placed = remembering();
-  private final Map<String, Boolean> shown = remembering();
 
   /**
    * Shows nothing yet.
@@ -75,7 +74,7 @@ public final class RunTraces implements AutoCloseable {
   /** A backend was called. Never waits; safe for any thread. */
   public void called(Instruments.Call call) {
     if (traces.isOn() && call.result() != Instruments.CallResult.PARKED && !calls.offer(call)) {
-      LOG.log(System.Logger.Level.DEBUG, "A call is not shown: too many of them wait");
+      traces.drop();
     }
   }
 
@@ -134,12 +133,18 @@ public final class RunTraces implements AutoCloseable {
         // Events of an older server do not say which one.
         if (event.data().get("execution") instanceof Number number) {
           String executionId = Run.executionId(event.entityId(), number.intValue());
-          history.run(event.entityId()).ifPresent(run -> showRun(history, run, executionId, event));
+          history
+              .run(event.entityId())
+              .ifPresent(run -> showRun(history, run, executionId, event));
         }
       }
       case "run.ended" ->
           history
               .run(event.entityId())
+              // A schedule that is ended between two times has shown its last one before.
+              .filter(
+                  run ->
+                      !run.policy().isScheduled() || !history.isOver(run.id(), run.executions()))
               .ifPresent(run -> showRun(history, run, run.executionId(), event));
       default -> {}
     }
@@ -170,10 +175,6 @@ public final class RunTraces implements AutoCloseable {
   }
 
   private void showRun(RunHistory history, Run run, String executionId, EventView end) {
-    // A schedule that is ended between two times has shown its last one before.
-    if (shown.put(executionId, true) != null) {
-      return;
-    }
     Execution execution = execution(history, executionId);
     if (!execution.self().sampled()) {
       return;
@@ -185,7 +186,7 @@ public final class RunTraces implements AutoCloseable {
                 .map(Attempt::submittedAt)
                 .orElse(run.submittedAt())
             : run.submittedAt();
-    traces.send(RunSpans.of(execution, run, from, end.at(), (String) end.data().get("reason")));
+    traces.send(RunSpans.of(execution, run, from, end.at(), end.data().get("reason")));
   }
 
   private void show(RunHistory history, Instruments.Call call) {

@@ -53,6 +53,11 @@ final class SpanQueue implements AutoCloseable {
     return dropped.sum();
   }
 
+  /** Counts a span that is given up; safe for any thread. */
+  void drop() {
+    dropped.increment();
+  }
+
   /** Puts a span in line; safe for any thread. */
   void add(Span span) {
     lock.lock();

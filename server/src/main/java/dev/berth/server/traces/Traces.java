@@ -83,6 +83,13 @@ public final class Traces implements AutoCloseable {
     }
   }
 
+  /** One that could not even be made counts, too. */
+  void drop() {
+    if (queue != null) {
+      queue.drop();
+    }
+  }
+
   /** Sends what waits, for a few seconds at most. */
   @Override
   public void close() {
