@@ -2,7 +2,9 @@ package dev.berth.control;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Resource;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
 
 /**
@@ -76,8 +78,29 @@ public interface Instruments {
 
   default void committed(CommitResult result, Duration took) {}
 
+  /**
+   * A call to a backend, without anything of what it was about but names.
+   *
+   * @param of what kind of thing it was about
+   * @param resourceId the key of that thing; of a job, the id of its attempt
+   * @param number how often it was handed over, this time included
+   */
+  record Call(
+      String backend,
+      Action.Type operation,
+      Resource.Type of,
+      String resourceId,
+      int number,
+      CallResult result,
+      Instant from,
+      Instant to) {
+    public Duration took() {
+      return Duration.between(from, to);
+    }
+  }
+
   /** A backend was called for an action. */
-  default void called(String backend, Action.Type operation, CallResult result, Duration took) {}
+  default void called(Call call) {}
 
   /** A call to a backend did not come back and was given up. */
   default void silent(String backend, Action.Type operation) {}

@@ -265,10 +265,15 @@ public final class Machinery {
     surroundings
         .instruments()
         .called(
-            action.backend(),
-            action.type(),
-            Instruments.CallResult.of(outcome),
-            Duration.between(began, surroundings.clock().instant()));
+            new Instruments.Call(
+                action.backend(),
+                action.type(),
+                action.of(),
+                action.resourceId(),
+                action.attempts(),
+                Instruments.CallResult.of(outcome),
+                began,
+                surroundings.clock().instant()));
     return outcome;
   }
 

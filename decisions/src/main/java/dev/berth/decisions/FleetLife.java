@@ -195,26 +195,22 @@ final class FleetLife {
   }
 
   private static boolean isRunActive(Draft draft, Fleet fleet) {
-    String runId = fleet.id().substring(0, fleet.id().length() - TEMPORARY.length());
-    return draft.find(Run.class, runId).filter(Run::active).isPresent();
-  }
-
-  private static final String TEMPORARY = "-f";
-
-  /** The id of the fleet that a run's machines belong to where it uses no other. */
-  static String temporaryId(String runId) {
-    return runId + TEMPORARY;
+    return fleet
+        .madeFor()
+        .flatMap(runId -> draft.find(Run.class, runId))
+        .filter(Run::active)
+        .isPresent();
   }
 
   /** The fleet that a run's machines belong to where it uses no other. */
   static Fleet temporary(Draft draft, Run run, Fleet.Spec spec, Instant now) {
     return draft
-        .find(Fleet.class, temporaryId(run.id()))
+        .find(Fleet.class, Fleet.temporaryId(run.id()))
         .orElseGet(
             () -> {
               Fleet fleet =
                   new Fleet(
-                      temporaryId(run.id()),
+                      Fleet.temporaryId(run.id()),
                       run.project(),
                       run.user(),
                       run.name(),

@@ -25,6 +25,8 @@ public sealed interface Message {
    * @param replicas how many times all of its nodes
    * @param after ids of runs that must succeed first
    * @param policing what the server's policies have to do with it
+   * @param traceparent the trace that the request is part of, for whoever shows traces; null for
+   *     none
    */
   record Submit(
       String runId,
@@ -35,7 +37,8 @@ public sealed interface Message {
       TaskConfiguration task,
       int replicas,
       List<String> after,
-      Policing policing)
+      Policing policing,
+      @Nullable String traceparent)
       implements Message {
     public Submit {
       after = List.copyOf(after);
@@ -51,7 +54,7 @@ public sealed interface Message {
         TaskConfiguration task,
         int replicas,
         List<String> after) {
-      this(runId, project, user, name, written, task, replicas, after, Policing.NONE);
+      this(runId, project, user, name, written, task, replicas, after, Policing.NONE, null);
     }
 
     /** One replica, which waits for no other run. */

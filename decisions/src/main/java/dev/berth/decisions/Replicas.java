@@ -40,8 +40,7 @@ final class Replicas {
   }
 
   private static void make(Draft draft, Run run, List<Work.Node> nodes, int replica, Instant now) {
-    String prefix =
-        (run.executions() > 1 ? run.id() + "-t" + run.executions() : run.id()) + "-" + replica;
+    String prefix = run.executionId() + "-" + replica;
     String placementId = prefix + "-p1";
     List<String> members = new ArrayList<>();
     for (int rank = 0; rank < nodes.size(); rank++) {

@@ -3,6 +3,7 @@ package dev.berth.decisions;
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
+import dev.berth.model.Fleet;
 import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
@@ -16,6 +17,7 @@ import dev.berth.model.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,10 +72,17 @@ final class RunLife {
     if (!waits) {
       Replicas.make(draft, run, now);
     }
-    draft.event(
-        "run.submitted", run, submit.user(), Map.of("name", run.name(), "type", run.type()));
+    draft.event("run.submitted", run, submit.user(), told(run, submit.traceparent()));
     Policing.tell(draft, run, submit.user(), submit.policing().dryRuns());
     return new Reply.Accepted(run.id(), run.name());
+  }
+
+  private static Map<String, Object> told(Run run, @Nullable String traceparent) {
+    Map<String, Object> data = new LinkedHashMap<>(Map.of("name", run.name(), "type", run.type()));
+    if (traceparent != null) {
+      data.put("traceparent", traceparent);
+    }
+    return data;
   }
 
   private static boolean isUnderWay(Draft draft, String runId) {
@@ -250,14 +259,20 @@ final class RunLife {
           "run.execution_ended",
           run,
           Event.SERVER,
-          Map.of("reason", reason.word(), "next", trigger.get().toString()));
+          Map.of(
+              "reason",
+              reason.word(),
+              "execution",
+              run.executions(),
+              "next",
+              trigger.get().toString()));
       return;
     }
     // What a try was retried for does not matter any more.
     String message = reason == RunReason.ALL_JOBS_DONE ? null : run.message();
     Run ended = run.ended(reason, message, run.exitCode(), now);
     draft.put(ended);
-    FleetLife.close(draft, FleetLife.temporaryId(run.id()));
+    FleetLife.close(draft, Fleet.temporaryId(run.id()));
     draft.event(
         "run.ended",
         ended,

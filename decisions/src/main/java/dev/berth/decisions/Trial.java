@@ -70,7 +70,8 @@ final class Trial {
         task,
         1,
         List.of(),
-        new Policing(question.bounds(), List.of()));
+        new Policing(question.bounds(), List.of()),
+        null);
   }
 
   /** Without a schedule and a second try, which would hide what becomes of it now. */

@@ -5,13 +5,14 @@ import dev.berth.model.config.ServerConfiguration.Log;
 import dev.berth.model.config.ServerConfiguration.LogFormat;
 import dev.berth.model.config.ServerConfiguration.LogLevel;
 import dev.berth.model.config.ServerConfiguration.Metrics;
+import dev.berth.model.config.ServerConfiguration.Traces;
 import dev.berth.model.config.ServerConfiguration.Webhook;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The part of the server's file about watching the server: metrics, log and webhooks. */
+/** The part of the server's file about watching the server: metrics, log, webhooks and traces. */
 final class ObservationSettings {
   static final RecordShape<Metrics> METRICS =
       RecordShape.of(Metrics.class)
@@ -64,6 +65,31 @@ final class ObservationSettings {
                   .nullable())
           .with(
               new Field<>("projects", Profiles.TEXTS, "the projects whose events are sent")
+                  .nullable());
+
+  /** Credentials have a file of their own, so an address with a user in it is refused. */
+  static final RecordShape<Traces> TRACES =
+      RecordShape.of(Traces.class)
+          .with(
+              new Field<>(
+                      "endpoint",
+                      Words.pattern(
+                          "https?://[^\\s/?#@]+(/[^\\s?#]*)?",
+                          "an address such as http://collector:4318, without user and query"),
+                      "the collector that traces are sent to, by OTLP over HTTP")
+                  .required())
+          .with(
+              new Field<>(
+                      "sample",
+                      Scalars.number(0, false, 1),
+                      "the part of all traces that is sent, from 0 to 1")
+                  .nullable()
+                  .filledWith(1.0))
+          .with(
+              new Field<>(
+                      "headers-file",
+                      Words.NOT_EMPTY,
+                      "a file with a header on each line, such as a key for the collector")
                   .nullable());
 
   private ObservationSettings() {}

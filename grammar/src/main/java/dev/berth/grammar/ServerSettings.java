@@ -222,6 +222,8 @@ final class ServerSettings {
                       "who is told of events")
                   .nullable())
           .with(
+              new Field<>("traces", ObservationSettings.TRACES, "where traces are sent").nullable())
+          .with(
               new Field<>("oidc", OidcSettings.OIDC, "the identity provider to log in with")
                   .nullable())
           .with(new Field<>("policies", Policies.RULES, "what may be run").nullable())

@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +69,20 @@ public record Fleet(
     public String word() {
       return name().toLowerCase(Locale.ROOT);
     }
+  }
+
+  private static final String TEMPORARY = "-f";
+
+  /** The id of the fleet that a run's machines belong to where it uses no other. */
+  public static String temporaryId(String runId) {
+    return runId + TEMPORARY;
+  }
+
+  /** The run that it was made for, where it was made for one. */
+  public Optional<String> madeFor() {
+    return temporary
+        ? Optional.of(id.substring(0, id.length() - TEMPORARY.length()))
+        : Optional.empty();
   }
 
   @Override

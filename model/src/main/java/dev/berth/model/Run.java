@@ -55,6 +55,33 @@ public record Run(
     return name;
   }
 
+  /** What the ids of the jobs of the execution under way begin with. */
+  public String executionId() {
+    return executionId(id, executions);
+  }
+
+  /** The same, of an execution by its number from 1 on. */
+  public static String executionId(String runId, int execution) {
+    return execution > 1 ? runId + "-t" + execution : runId;
+  }
+
+  /** The execution that an attempt belongs to, by the attempt's id. */
+  public static String executionOf(String attemptId) {
+    String rest = attemptId;
+    // Replica, rank and number.
+    for (int part = 0; part < 3; part++) {
+      int dash = rest.lastIndexOf('-');
+      rest = dash < 0 ? rest : rest.substring(0, dash);
+    }
+    return rest;
+  }
+
+  /** The run that an execution belongs to. */
+  public static String idOf(String executionId) {
+    int dash = executionId.lastIndexOf("-t");
+    return dash < 0 ? executionId : executionId.substring(0, dash);
+  }
+
   public Run in(RunStatus next) {
     return change().status(next).make();
   }

@@ -10,6 +10,7 @@ import dev.berth.model.config.BackendDeclaration;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.metrics.StateMetrics;
 import dev.berth.server.plugins.Plugins;
+import dev.berth.server.traces.RunTraces;
 import dev.berth.server.webhooks.Patience;
 import dev.berth.server.webhooks.Webhooks;
 import dev.berth.spi.Owner;
@@ -29,7 +30,8 @@ final class Assembly {
   private final Opened opened;
   private final InstantSource clock = InstantSource.system();
   private final AtomicLong lastTouched = new AtomicLong(System.nanoTime());
-  private final ServerMetrics metrics = new ServerMetrics(BerthServer.version());
+  private final RunTraces runTraces;
+  private final ServerMetrics metrics;
   private final Plugins plugins;
   private final Backends backends;
   private final SecretStore secrets;
@@ -57,6 +59,8 @@ final class Assembly {
     Uploads uploads = opened.uploads();
     Path data = settings.home().resolve("server");
     String installation = Installation.of(ledger, opened.tenure(), data);
+    runTraces = new RunTraces(opened.traces(), installation);
+    metrics = new ServerMetrics(BerthServer.version(), opened.traces()::dropped, runTraces::called);
     Installation.markStore(ledger, opened.tenure(), uploads.store(), installation);
     plugins = Plugins.load(settings.plugins());
     backends =
@@ -144,6 +148,7 @@ final class Assembly {
             access.authenticator(),
             access.gate(),
             metrics,
+            opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
             null);
     desk =
@@ -213,6 +218,8 @@ final class Assembly {
 
   /** Sets everything going, and listens at last. */
   void start() throws IOException {
+    // What a server before us has not told of the end of a run is told from here on.
+    runTraces.start(new LedgerHistory(engine, opened.ledger(), store), engine.newestEvent());
     engine.start();
     outputKeeper.start();
     ensureAccess();
@@ -257,8 +264,10 @@ final class Assembly {
     catalog.close();
     outputKeeper.close();
     engine.close();
+    runTraces.close();
     plugins.close();
     opened.uploads().store().close();
     opened.ledger().close();
+    opened.traces().close();
   }
 }

@@ -10,6 +10,8 @@ import dev.berth.model.config.ServerConfiguration;
 import dev.berth.model.config.Size;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.BlobStores;
+import dev.berth.server.traces.TraceSettings;
+import dev.berth.server.traces.Traces;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Files;
@@ -90,6 +92,25 @@ public final class BerthServer implements AutoCloseable {
     ServerConfiguration configuration = contents.configuration();
     beginning.read(configuration);
     contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
+    TraceSettings wanted = TraceWishes.of(configuration, settings.file(), settings.environment());
+    Traces traces =
+        wanted == null ? Traces.OFF : Traces.open(wanted, version(), InstantSource.system());
+    try {
+      return start(settings, contents, failPoints, beginning, traces);
+    } catch (IOException | RuntimeException | Error e) {
+      traces.close();
+      throw e;
+    }
+  }
+
+  private static BerthServer start(
+      Settings settings,
+      ServerFile.Contents contents,
+      FailPoint.Observer failPoints,
+      Beginning beginning,
+      Traces traces)
+      throws IOException {
+    ServerConfiguration configuration = contents.configuration();
     Map<String, BackendDeclaration> declared = DeclaredBackends.of(configuration);
     Path data = settings.home().resolve("server");
     Files.createDirectories(
@@ -100,7 +121,8 @@ public final class BerthServer implements AutoCloseable {
       Uploads uploads = uploads(configuration, settings, data, ledger);
       try {
         Opened opened =
-            takeOffice(settings, configuration, failPoints, token, ledger, uploads, beginning);
+            takeOffice(
+                settings, configuration, failPoints, token, ledger, uploads, traces, beginning);
         return start(opened, declared);
       } catch (IOException | RuntimeException | Error e) {
         uploads.store().close();
@@ -152,6 +174,7 @@ public final class BerthServer implements AutoCloseable {
       String token,
       Ledger ledger,
       Uploads uploads,
+      Traces traces,
       Beginning beginning)
       throws IOException {
     KeptSecrets kept = new KeptSecrets(ledger, settings.home());
@@ -181,7 +204,8 @@ public final class BerthServer implements AutoCloseable {
                               uploads,
                               token,
                               settings.user(),
-                              Opened.openMetrics(configuration));
+                              Opened.openMetrics(configuration),
+                              traces);
                       standing.set(api);
                       beginning.standingBy(wanted.atPort(api.port()).url(), active);
                     });
@@ -211,6 +235,7 @@ public final class BerthServer implements AutoCloseable {
         keys,
         backends,
         uploads,
+        traces,
         listening);
   }
 

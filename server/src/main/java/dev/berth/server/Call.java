@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.server.traces.RequestTrace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -102,6 +103,11 @@ final class Call {
   /** Where the request comes from. */
   String address() {
     return exchange.address();
+  }
+
+  /** The request as traces see it. */
+  RequestTrace trace() {
+    return exchange.trace();
   }
 
   /** The same request, of somebody who was not known before. */

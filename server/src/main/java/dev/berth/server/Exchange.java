@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.server.traces.RequestTrace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -28,6 +29,9 @@ interface Exchange {
 
   /** Where the request comes from. */
   String address();
+
+  /** The request as traces see it. */
+  RequestTrace trace();
 
   void responseHeader(String name, String value);
 

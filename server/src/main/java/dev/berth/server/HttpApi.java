@@ -5,6 +5,8 @@ import dev.berth.model.Token;
 import dev.berth.model.User;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.server.metrics.ServerMetrics;
+import dev.berth.server.traces.RequestTrace;
+import dev.berth.server.traces.Traces;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
@@ -33,6 +35,8 @@ final class HttpApi {
       new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of(), null);
   private static final String OPEN_API = "/openapi.json";
   private static final String ROUTE = "berth.route";
+  private static final String TRACE = "berth.trace";
+  private static final String TRACEPARENT = "traceparent";
   private static final int MOST_DRAINED = 1024 * 1024;
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
@@ -40,6 +44,7 @@ final class HttpApi {
   private final Authenticator authenticator;
   private final Gate gate;
   private final ServerMetrics metrics;
+  private final Traces traces;
   private final Runnable touched;
   private final @Nullable Elsewhere elsewhere;
 
@@ -58,10 +63,12 @@ final class HttpApi {
       Authenticator authenticator,
       Gate gate,
       ServerMetrics metrics,
+      Traces traces,
       Runnable touched,
       @Nullable Elsewhere elsewhere) {
     this.elsewhere = elsewhere;
     this.metrics = metrics;
+    this.traces = traces;
     this.routes = routes;
     this.authenticator = authenticator;
     this.gate = gate;
@@ -78,7 +85,11 @@ final class HttpApi {
           config.http.compressionStrategy = CompressionStrategy.NONE;
           config.jetty.host = host;
           config.jetty.port = port;
-          config.routes.before(RequestIds::assign);
+          config.routes.before(
+              context -> {
+                RequestIds.assign(context);
+                context.attribute(TRACE, traces.begin(context.header(TRACEPARENT)));
+              });
           config.requestLogger.http(this::answered);
           routes.forEach(route -> add(config, route));
           if (elsewhere == null) {
@@ -129,7 +140,8 @@ final class HttpApi {
         authorization == null ? null : caller(authorization, context.ip()),
         RequestIds.of(context),
         context.bodyAsBytes(),
-        context.ip());
+        context.ip(),
+        trace(context).traceparent());
   }
 
   private <I, O> void add(JavalinConfig config, Route<I, O> route) {
@@ -150,11 +162,32 @@ final class HttpApi {
         route == null ? "other" : route,
         context.statusCode(),
         Duration.ofNanos((long) (millis * 1e6)));
+    trace(context)
+        .answered(
+            context.method().name(),
+            route == null ? null : Routes.BASE + route,
+            context.path(),
+            context.statusCode(),
+            RequestIds.of(context));
+  }
+
+  /** The request as traces see it; one that ended before it was looked at is not traced. */
+  private static RequestTrace trace(Context context) {
+    RequestTrace begun = context.attribute(TRACE);
+    return begun == null ? RequestTrace.NONE : begun;
   }
 
   private static Map<String, String> about(Context context) {
+    Map<String, String> about = new HashMap<>();
     String id = RequestIds.of(context);
-    return id == null ? Map.of() : Map.of("request", id);
+    if (id != null) {
+      about.put("request", id);
+    }
+    String trace = trace(context).traceId();
+    if (trace != null) {
+      about.put("trace", trace);
+    }
+    return about;
   }
 
   private <I, O> void handle(Route<I, O> route, Context context) throws Exception {
@@ -200,14 +233,16 @@ final class HttpApi {
   private Call admitted(Route<?, ?> route, Context context) {
     Need need = route.need();
     if (need == Need.NOTHING) {
-      return new Call(new HttpExchange(context), NOBODY, () -> true);
+      return new Call(new HttpExchange(context, trace(context)), NOBODY, () -> true);
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
     Caller caller = caller(authorization, context.ip());
     gate.pass(caller, need, project);
     return new Call(
-        new HttpExchange(context), caller, () -> isAdmitted(authorization, need, project));
+        new HttpExchange(context, trace(context)),
+        caller,
+        () -> isAdmitted(authorization, need, project));
   }
 
   private Caller caller(@Nullable String authorization, String address) {
@@ -237,21 +272,44 @@ final class HttpApi {
 
   /** Answers what a server that stands by has passed on. */
   Answer answer(Passed.Request request) {
+    RequestTrace trace = traces.begin(request.traceparent());
+    Matched matched = match(request);
+    Answer answer = answer(request, matched, trace);
+    trace.answered(
+        request.method(),
+        matched == null ? null : Routes.BASE + matched.route().path(),
+        request.path(),
+        answer.status(),
+        request.id());
+    return answer;
+  }
+
+  /** The route of a request, and the parts of its path. */
+  private record Matched(Route<?, ?> route, Map<String, String> parts) {}
+
+  private @Nullable Matched match(Passed.Request request) {
+    for (Route<?, ?> route : routes) {
+      if (route.method().name().equals(request.method())) {
+        Map<String, String> parts =
+            new PathPattern(Routes.BASE + route.path()).match(request.path()).orElse(null);
+        if (parts != null) {
+          return new Matched(route, parts);
+        }
+      }
+    }
+    return null;
+  }
+
+  private Answer answer(Passed.Request request, @Nullable Matched matched, RequestTrace trace) {
     String target = request.method() + " " + request.path();
     try {
       if (request.path().equals(Routes.BASE + OPEN_API)) {
         return Answer.json(200, OpenApi.document(routes));
       }
-      for (Route<?, ?> route : routes) {
-        if (route.method().name().equals(request.method())) {
-          Map<String, String> parts =
-              new PathPattern(Routes.BASE + route.path()).match(request.path()).orElse(null);
-          if (parts != null) {
-            return answer(route, new Passed.PassedExchange(request, parts), request);
-          }
-        }
-      }
-      return Answer.notThere(request.path(), request.id());
+      return matched == null
+          ? Answer.notThere(request.path(), request.id())
+          : answer(
+              matched.route(), new Passed.PassedExchange(request, matched.parts(), trace), request);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Answer.of(new ApiException(503, "the server is stopping"), target, request.id());

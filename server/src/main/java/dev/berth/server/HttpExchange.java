@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.server.traces.RequestTrace;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One that came by HTTP to this server. */
-record HttpExchange(Context context) implements Exchange {
+record HttpExchange(Context context, RequestTrace trace) implements Exchange {
   @Override
   public String method() {
     return context.method().name();

@@ -6,6 +6,7 @@ import dev.berth.control.MailboxFullException;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.LedgerException;
+import dev.berth.server.traces.RequestTrace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class MessageSender {
   }
 
   /** A message that is in line, and what is decided about it. */
-  record Sent(Message message, CompletableFuture<Reply> reply) {
+  record Sent(Message message, CompletableFuture<Reply> reply, RequestTrace trace) {
     /**
      * Waits until the message is decided.
      *
@@ -41,6 +42,7 @@ final class MessageSender {
       Reply decided;
       try {
         decided = reply.get(REPLY_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+        trace.happened("decided and committed");
       } catch (ExecutionException e) {
         if (e.getCause() instanceof MailboxFullException full) {
           throw new ApiException(429, String.valueOf(full.getMessage()));
@@ -81,7 +83,8 @@ final class MessageSender {
   Sent begin(Call call, Message message, Object request) {
     Envelope envelope =
         new Envelope(message, new CompletableFuture<>(), idempotency(call, request));
-    return new Sent(message, engine.send(envelope));
+    call.trace().happened("in line to be decided");
+    return new Sent(message, engine.send(envelope), call.trace());
   }
 
   /** The same, and waits until it is decided. */

@@ -4,6 +4,7 @@ import dev.berth.control.FailPoint;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.ServerConfiguration;
+import dev.berth.server.traces.Traces;
 
 /**
  * What a server has when its turn has come: everything that was opened before it could do anything.
@@ -21,6 +22,7 @@ record Opened(
     Keyring keys,
     KeptBackends backends,
     Uploads uploads,
+    Traces traces,
     Listening listening) {
 
   /** Whether runs may use the server's own machine. */

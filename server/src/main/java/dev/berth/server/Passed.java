@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.server.traces.RequestTrace;
 import dev.berth.spi.JobRuntime;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
@@ -21,6 +22,7 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
    * @param caller who was let in by the server that stands by; null for who showed no token
    * @param id of the request, for logs and answers
    * @param address where it comes from; null from a server that does not tell yet
+   * @param traceparent the span of the server that stands by; null where it traces nothing
    */
   @SuppressWarnings("ArrayRecordComponent") // compared by nobody
   record Request(
@@ -31,7 +33,8 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
       @Nullable Caller caller,
       @Nullable String id,
       byte[] body,
-      @Nullable String address) {}
+      @Nullable String address,
+      @Nullable String traceparent) {}
 
   /** A piece of the output of an attempt. */
   record OutputQuestion(String attemptId, JobRuntime.Stream stream, long offset, int limit) {}
@@ -40,11 +43,13 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
   static final class PassedExchange implements Exchange {
     private final Request request;
     private final Map<String, String> pathParts;
+    private final RequestTrace trace;
     private final Map<String, String> headers = new LinkedHashMap<>();
     private String contentType = "application/octet-stream";
     private byte[] bytes = new byte[0];
 
-    PassedExchange(Request request, Map<String, String> pathParts) {
+    PassedExchange(Request request, Map<String, String> pathParts, RequestTrace trace) {
+      this.trace = trace;
       this.request = request;
       this.pathParts = pathParts;
     }
@@ -96,6 +101,11 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
     @Override
     public String address() {
       return Objects.requireNonNullElse(request.address(), "");
+    }
+
+    @Override
+    public RequestTrace trace() {
+      return trace;
     }
 
     @Override

@@ -155,7 +155,8 @@ final class RunService {
         judged.filled(),
         1,
         new Dependencies(store, project).ids(judged.filled()),
-        judged.verdict().policing());
+        judged.verdict().policing(),
+        call.trace().traceparent());
   }
 
   /** The active run of the name that a file gives. */

@@ -4,6 +4,7 @@ import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.api.ReadyView;
 import dev.berth.server.metrics.ServerMetrics;
+import dev.berth.server.traces.Traces;
 import io.javalin.Javalin;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -35,13 +36,14 @@ final class StandbyApi implements AutoCloseable {
       Uploads uploads,
       String token,
       String user,
-      boolean openMetrics) {
+      boolean openMetrics,
+      Traces traces) {
     InstantSource clock = InstantSource.system();
     AccessStore access = new AccessStore(ledger);
     PassingOn active = new PassingOn(inbox, keys);
     Store store = new Store(ledger);
     Happenings happenings = Happenings.of(ledger);
-    ServerMetrics metrics = new ServerMetrics(BerthServer.version());
+    ServerMetrics metrics = new ServerMetrics(BerthServer.version(), traces::dropped);
     List<Route<?, ?>> routes =
         new ArrayList<>(
             Routes.reading(
@@ -69,6 +71,7 @@ final class StandbyApi implements AutoCloseable {
                 new Authenticator(access, token, user, clock),
                 new Gate(access, clock),
                 metrics,
+                traces,
                 () -> {},
                 active)
             .create(at.host(), at.port());

@@ -39,6 +39,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads runs and events for the API, from the ledger. */
 final class Store {
+  private static final int FIRST_EVENTS = 20;
+
   private final Ledger ledger;
 
   Store(Ledger ledger) {
@@ -52,7 +54,7 @@ final class Store {
         .map(stored -> (Run) Codec.entity(stored.row()));
   }
 
-  private Optional<Run> findRunById(String id) {
+  Optional<Run> findRunById(String id) {
     return Identifiers.key("run", id)
         .flatMap(key -> ledger.find(Ledger.MAIN_REALM, key))
         .map(stored -> (Run) Codec.entity(stored.row()));
@@ -289,6 +291,31 @@ final class Store {
         ledger.events(Ledger.MAIN_REALM, project == null ? query : query.inProject(project));
     List<EventView> events = page.events().stream().map(Store::view).toList();
     return new EventList(events, page.nextAfter());
+  }
+
+  /** The first events about one thing. */
+  List<EventView> eventsAbout(EntityKey key) {
+    return ledger
+        .events(Ledger.MAIN_REALM, EventQuery.after(0, FIRST_EVENTS).about(key))
+        .events()
+        .stream()
+        .map(Store::view)
+        .toList();
+  }
+
+  /** Whether there is an event about one thing that matches; reads all of them at worst. */
+  boolean hasEvent(EntityKey key, Predicate<EventView> wanted) {
+    EventQuery query = EventQuery.after(0, EventQuery.LARGEST_PAGE).about(key);
+    while (true) {
+      EventPage page = ledger.events(Ledger.MAIN_REALM, query);
+      if (page.events().stream().map(Store::view).anyMatch(wanted)) {
+        return true;
+      }
+      if (page.events().size() < EventQuery.LARGEST_PAGE) {
+        return false;
+      }
+      query = EventQuery.after(page.nextAfter(), EventQuery.LARGEST_PAGE).about(key);
+    }
   }
 
   @SuppressWarnings("unchecked")

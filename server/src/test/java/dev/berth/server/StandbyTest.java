@@ -291,4 +291,33 @@ class StandbyTest {
     }
     waiting.await().close();
   }
+
+  @Test
+  void aTraceGoesOnThroughAServerThatStandsBy() throws Exception {
+    try (Collector collector = new Collector()) {
+      for (Path home : List.of(first, second)) {
+        Files.writeString(
+            home.resolve("server.yml"),
+            "traces: {endpoint: \"" + collector.url() + "\"}\n",
+            StandardOpenOption.APPEND);
+      }
+      Waiting waiting;
+      try (RunningServer active = new RunningServer(first, environment(), (_, _) -> {})) {
+        waiting = startAnother(second);
+        String url = waiting.standsBy().get(60, TimeUnit.SECONDS);
+        String token = Files.readString(second.resolve("token")).strip();
+        try (BerthClient client = new BerthClient(url, token)) {
+          client.submit(RunningServer.PROJECT, RunningServer.task("passed", "true"), "key");
+        }
+        active.outputOf("passed");
+      }
+      // The first one has sent what it had when it ended, and so does the second one.
+      waiting.await().close();
+      Collector.Heard asked = collector.named("POST").getFirst();
+      Collector.Heard answered = collector.one("POST /api/v1/projects/{project}/runs");
+      assertThat(answered.parent()).isEqualTo(asked.id());
+      assertThat(collector.one("run").parent()).isEqualTo(answered.id());
+      assertThat(collector.one("run").trace()).isEqualTo(asked.trace());
+    }
+  }
 }

@@ -21,6 +21,7 @@ public record ServerConfiguration(
     @Nullable Metrics metrics,
     @Nullable Log log,
     @Nullable List<Webhook> webhooks,
+    @Nullable Traces traces,
     @Nullable Oidc oidc,
     @Nullable List<PolicyRule> policies)
     implements Configuration {
@@ -65,6 +66,15 @@ public record ServerConfiguration(
       return "Webhook[name=" + name + ", url=***]";
     }
   }
+
+  /**
+   * Where traces are sent.
+   *
+   * @param endpoint the address of a collector that speaks OTLP over HTTP
+   * @param sample the part of all traces that is sent; null for all
+   * @param headersFile a file with a header on each line, which may hold credentials
+   */
+  public record Traces(String endpoint, @Nullable Double sample, @Nullable String headersFile) {}
 
   public record Project(String name, @Nullable List<BackendDeclaration> backends) {}
 

@@ -7,6 +7,7 @@ import io.prometheus.metrics.config.EscapingScheme;
 import io.prometheus.metrics.core.datapoints.CounterDataPoint;
 import io.prometheus.metrics.core.datapoints.DistributionDataPoint;
 import io.prometheus.metrics.core.metrics.Counter;
+import io.prometheus.metrics.core.metrics.CounterWithCallback;
 import io.prometheus.metrics.core.metrics.Gauge;
 import io.prometheus.metrics.core.metrics.Histogram;
 import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
@@ -21,6 +22,8 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -118,7 +121,26 @@ public final class ServerMetrics implements Instruments, HookCounts {
           .help("Output of jobs that was given to clients.")
           .register(registry);
 
-  public ServerMetrics(String version) {
+  private final Consumer<Call> eachCall;
+
+  /** Of a server that calls no backends, or whose calls nobody wants to see one by one. */
+  public ServerMetrics(String version, LongSupplier droppedSpans) {
+    this(version, droppedSpans, _ -> {});
+  }
+
+  /**
+   * Measures nothing yet.
+   *
+   * @param droppedSpans how many spans of traces were lost
+   * @param eachCall hears of every call to a backend, and neither waits nor throws
+   */
+  public ServerMetrics(String version, LongSupplier droppedSpans, Consumer<Call> eachCall) {
+    this.eachCall = eachCall;
+    CounterWithCallback.builder()
+        .name("berth_trace_spans_dropped")
+        .help("Spans of traces that no collector took.")
+        .callback(callback -> callback.call((double) droppedSpans.getAsLong()))
+        .register(registry);
     Histogram all =
         histogram("berth_commit", "How long commits took, by how they ended.", SHORT)
             .labelNames("result")
@@ -187,8 +209,11 @@ public final class ServerMetrics implements Instruments, HookCounts {
   }
 
   @Override
-  public void called(String backend, Action.Type operation, CallResult result, Duration took) {
-    calls.labelValues(backend, word(operation), result.word()).observe(seconds(took));
+  public void called(Call call) {
+    calls
+        .labelValues(call.backend(), word(call.operation()), call.result().word())
+        .observe(seconds(call.took()));
+    eachCall.accept(call);
   }
 
   @Override
