@@ -132,7 +132,8 @@ final class Assembly {
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs outputs =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
-    routes = routes(backendService, doctor, sender, names, outputs);
+    Replays replays = new Replays(ledger, engine::tenure, opened.keys(), clock);
+    routes = routes(backendService, doctor, sender, names, outputs, replays);
     api =
         new HttpApi(
             routes,
@@ -140,7 +141,8 @@ final class Assembly {
             access.gate(),
             metrics,
             () -> lastTouched.set(System.nanoTime()),
-            null);
+            null,
+            replays);
     desk =
         ledger
             .inbox()
@@ -154,7 +156,8 @@ final class Assembly {
       DoctorService doctor,
       MessageSender sender,
       RunNames names,
-      JobOutputs outputs) {
+      JobOutputs outputs,
+      Replays replays) {
     RunService runs =
         new RunService(
             engine,
@@ -187,7 +190,8 @@ final class Assembly {
             new Readiness(engine, opened.ledger(), clock),
             metrics,
             doctor,
-            Opened.openMetrics(opened.configuration())));
+            Opened.openMetrics(opened.configuration())),
+        replays);
   }
 
   Engine engine() {

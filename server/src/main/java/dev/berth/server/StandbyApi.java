@@ -66,7 +66,8 @@ final class StandbyApi implements AutoCloseable {
                 new Gate(access, clock),
                 metrics,
                 () -> {},
-                active)
+                active,
+                null)
             .create(at.host(), at.port());
     http.start();
     return new StandbyApi(http);
