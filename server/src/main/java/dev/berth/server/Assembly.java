@@ -44,6 +44,7 @@ final class Assembly {
   private final ServerFileWatch fileWatch;
   private final Access access;
   private final UploadSweep uploadSweep;
+  private final RetentionSweep retention;
   private final List<Route<?, ?>> routes;
   private final HttpApi api;
   private final @Nullable InboxDesk desk;
@@ -129,6 +130,11 @@ final class Assembly {
             clock,
             opened.configuration().oidc(),
             backends::ownedBy);
+    retention =
+        new RetentionSweep(
+            opened.retention(),
+            (what, before, atMost) -> ledger.trim(engine.tenure(), what, before, atMost),
+            clock);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs outputs =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
@@ -217,6 +223,7 @@ final class Assembly {
     access.leftRuns().start();
     schedule.start();
     uploadSweep.start();
+    retention.start();
     try {
       fileWatch.start();
     } catch (InterruptedException e) {
@@ -250,6 +257,7 @@ final class Assembly {
     fileWatch.close();
     webhooks.close();
     access.leftRuns().close();
+    retention.close();
     uploadSweep.close();
     schedule.close();
     catalog.close();

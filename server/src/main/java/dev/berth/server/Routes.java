@@ -294,7 +294,24 @@ final class Routes {
         throw Authenticator.refusal();
       }
     }
+    if (after > 0) {
+      requireKept(after, store.trimmedEvents());
+    }
     return store.events(project, after, (int) call.number("limit", 100, 1, 1000));
+  }
+
+  /** Refuses whoever would miss events; who begins at 0 wants those that are there. */
+  private static void requireKept(long after, long trimmed) {
+    if (after < trimmed) {
+      throw new ApiException(
+          410,
+          "the events up to "
+              + trimmed
+              + " are not kept any more (retention.events of the server's file), so those after "
+              + after
+              + " cannot all be read; read how things are now, and go on with after="
+              + trimmed);
+    }
   }
 
   static <I> I required(@Nullable I body) {
