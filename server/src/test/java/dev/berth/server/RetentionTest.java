@@ -30,7 +30,6 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,17 +61,9 @@ class RetentionTest {
     if (storage.equals("sqlite")) {
       return Map.of();
     }
-    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-    Assumptions.assumeTrue(
-        system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
-    EmbeddedPostgres started =
-        EmbeddedPostgres.builder()
-            .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    EmbeddedPostgres started = TestPostgres.start();
     postgres = started;
-    return Map.of(
-        Storage.ADDRESS, "postgresql://postgres@localhost:" + started.getPort() + "/postgres");
+    return TestPostgres.environment(started);
   }
 
   private Ledger open(Map<String, String> environment) throws IOException {
