@@ -5,6 +5,7 @@ import dev.berth.catalog.index.Group;
 import dev.berth.catalog.index.GroupKey;
 import dev.berth.catalog.index.QueryResult;
 import dev.berth.catalog.places.Providers;
+import dev.berth.model.BackendKey;
 import dev.berth.model.api.CatalogOfferView;
 import dev.berth.model.api.OfferGroupView;
 import dev.berth.model.api.OfferList;
@@ -122,7 +123,7 @@ public final class OfferAnswers {
         item.spot(),
         item.price(),
         availability,
-        offer.source(),
+        BackendKey.name(offer.source()),
         Math.max(0, Duration.between(offer.collectedAt(), now).toSeconds()),
         offer.suspect() != null,
         offer.suspect(),

@@ -28,6 +28,7 @@ import dev.berth.model.User;
 import dev.berth.model.Webhook;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -207,11 +208,22 @@ public final class Codec {
         new Body(VERSION, MAPPER.writeValueAsString(event.data())));
   }
 
-  static String reply(Reply reply) {
+  /**
+   * How a reply is kept.
+   *
+   * @param answer kept with one that accepts, or null
+   */
+  public static String reply(Reply reply, @Nullable String answer) {
     return MAPPER.writeValueAsString(
         new StoredReply(
             reply instanceof Reply.Accepted accepted ? accepted : null,
-            reply instanceof Reply.Refused refused ? refused : null));
+            reply instanceof Reply.Refused refused ? refused : null,
+            reply instanceof Reply.Accepted ? answer : null));
+  }
+
+  /** The answer that was kept with a reply. */
+  public static Optional<String> findAnswer(String reply) {
+    return Optional.ofNullable(MAPPER.readValue(reply, StoredReply.class).answer());
   }
 
   static Reply reply(String json) {
@@ -221,7 +233,10 @@ public final class Codec {
         : stored.refused() != null ? stored.refused() : new Reply.None();
   }
 
-  private record StoredReply(Reply.@Nullable Accepted accepted, Reply.@Nullable Refused refused) {}
+  private record StoredReply(
+      Reply.@Nullable Accepted accepted,
+      Reply.@Nullable Refused refused,
+      @Nullable String answer) {}
 
   /** Listings show the newest first, and who waits keeps the order of arrival over a restart. */
   private static long sortKey(Entity entity) {

@@ -503,7 +503,10 @@ public final class ControlLoop {
       Envelope.Idempotency idempotency = envelope.idempotency();
       if (idempotency != null) {
         IdempotencyKey key = new IdempotencyKey(idempotency.scope(), idempotency.key());
-        rows.put(key, new ReplyRow(key, idempotency.requestHash(), Codec.reply(reply), now));
+        rows.put(
+            key,
+            new ReplyRow(
+                key, idempotency.requestHash(), Codec.reply(reply, idempotency.answer()), now));
       }
       give(envelope, reply);
     }

@@ -12,6 +12,16 @@ public record Envelope(
     return new Envelope(message, new CompletableFuture<>(), null);
   }
 
-  /** A client's own key for its request: the same request with the same key takes effect once. */
-  public record Idempotency(String scope, String key, String requestHash) {}
+  /**
+   * A client's own key for its request: the same request with the same key takes effect once.
+   *
+   * @param answer kept with the reply where the request is accepted, for repetitions that do not
+   *     find any more what it was about; null where they do
+   */
+  public record Idempotency(String scope, String key, String requestHash, @Nullable String answer) {
+    /** One whose repetition finds what it is about. */
+    public Idempotency(String scope, String key, String requestHash) {
+      this(scope, key, requestHash, null);
+    }
+  }
 }

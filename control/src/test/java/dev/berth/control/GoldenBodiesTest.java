@@ -121,7 +121,9 @@ final class GoldenBodiesTest {
           new Reply.Refused(Reply.Code.NAME_TAKEN, "taken"),
           new Reply.None()
         }) {
-      assertThat(Codec.reply(Codec.reply(reply))).isEqualTo(reply);
+      String kept = Codec.reply(reply, "{}");
+      assertThat(Codec.reply(kept)).isEqualTo(reply);
+      assertThat(Codec.findAnswer(kept).isPresent()).isEqualTo(reply instanceof Reply.Accepted);
     }
   }
 

@@ -197,6 +197,9 @@ final class ServerSettings {
                   .nullable()
                   .filledWith(Size.gib(2)))
           .with(
+              new Field<>("retention", RetentionSettings.RETENTION, "for how long things are kept")
+                  .nullable())
+          .with(
               new Field<>("default-image", Words.NOT_EMPTY, "the image of runs that name none")
                   .nullable())
           .with(

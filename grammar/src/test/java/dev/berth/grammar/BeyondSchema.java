@@ -26,6 +26,7 @@ final class BeyondSchema {
           Map.entry(Rule.UTILIZATION_WINDOW, UNITS),
           Map.entry(Rule.PROBE_TIMES, UNITS),
           Map.entry(Rule.OIDC_LIFETIME, UNITS),
+          Map.entry(Rule.RETENTION, UNITS),
           Map.entry(Rule.GROUP_NAMES, ONE_KEY),
           Map.entry(Rule.PROFILE_NAMES, ONE_KEY),
           Map.entry(Rule.PROJECT_NAMES, ONE_KEY),

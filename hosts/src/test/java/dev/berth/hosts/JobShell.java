@@ -20,14 +20,20 @@ enum JobShell {
     this.binary = Path.of(binary);
   }
 
-  /** The command that interprets the runner; skips the test when the machine lacks the shell. */
-  List<String> command() {
+  /** Skips the test when the machine lacks the shell. */
+  private void require() {
     Assumptions.assumeTrue(Files.isExecutable(binary), () -> "this machine has no " + binary);
+  }
+
+  /** The command that interprets the runner. */
+  List<String> command() {
+    require();
     return this == BUSYBOX ? List.of(binary.toString(), "sh") : List.of(binary.toString());
   }
 
   /** The search path of runner and job: busybox gets its own tools, as on Alpine. */
   String searchPath() {
+    require();
     if (this != BUSYBOX) {
       return "/usr/local/bin:/usr/bin:/bin";
     }

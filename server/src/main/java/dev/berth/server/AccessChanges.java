@@ -24,9 +24,26 @@ final class AccessChanges {
     try {
       return sender.send(call, message, request);
     } finally {
-      // Also after an unclear answer: what is forgotten is only read again.
-      authenticator.forget();
-      gate.forget();
+      forget();
     }
+  }
+
+  /**
+   * Sends a change that deletes what the path names.
+   *
+   * @param last what is answered
+   */
+  <V> V delete(Call call, Message.Access message, V last) {
+    try {
+      return sender.delete(call, message, last);
+    } finally {
+      forget();
+    }
+  }
+
+  /** Also after an unclear answer: what is forgotten is only read again. */
+  private void forget() {
+    authenticator.forget();
+    gate.forget();
   }
 }

@@ -47,6 +47,7 @@ final class Assembly {
   private final Access access;
   private final UploadSweep uploadSweep;
   private final OutputKeeper outputKeeper;
+  private final RetentionSweep retention;
   private final List<Route<?, ?>> routes;
   private final HttpApi api;
   private final @Nullable InboxDesk desk;
@@ -135,13 +136,19 @@ final class Assembly {
             opened.configuration().oidc(),
             backends::ownedBy,
             opened.usersMayMakeProjects());
+    retention =
+        new RetentionSweep(
+            opened.retention(),
+            (what, before, atMost) -> ledger.trim(engine.tenure(), what, before, atMost),
+            clock);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs live =
         new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
     outputKeeper = new OutputKeeper(engine, ledger, store, uploads.store(), live);
     engine.lookBeforeDeletions(outputKeeper);
     JobOutputs outputs = new KeptOutputs(live, ledger, uploads.store());
-    routes = routes(backendService, doctor, sender, names, outputs);
+    Replays replays = new Replays(ledger, engine::tenure, opened.keys(), clock);
+    routes = routes(backendService, doctor, sender, names, outputs, replays);
     api =
         new HttpApi(
             routes,
@@ -150,7 +157,8 @@ final class Assembly {
             metrics,
             opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
-            null);
+            null,
+            replays);
     desk =
         ledger
             .inbox()
@@ -164,7 +172,8 @@ final class Assembly {
       DoctorService doctor,
       MessageSender sender,
       RunNames names,
-      JobOutputs outputs) {
+      JobOutputs outputs,
+      Replays replays) {
     RunService runs =
         new RunService(
             engine,
@@ -197,7 +206,8 @@ final class Assembly {
             new Readiness(engine, opened.ledger(), clock),
             metrics,
             doctor,
-            Opened.openMetrics(opened.configuration())));
+            Opened.openMetrics(opened.configuration())),
+        replays);
   }
 
   Engine engine() {
@@ -226,6 +236,7 @@ final class Assembly {
     access.leftRuns().start();
     schedule.start();
     uploadSweep.start();
+    retention.start();
     try {
       fileWatch.start();
     } catch (InterruptedException e) {
@@ -259,6 +270,7 @@ final class Assembly {
     fileWatch.close();
     webhooks.close();
     access.leftRuns().close();
+    retention.close();
     uploadSweep.close();
     schedule.close();
     catalog.close();

@@ -68,6 +68,11 @@ final class EngineHooks implements HookEvents {
   }
 
   @Override
+  public long trimmed() {
+    return store.trimmedEvents();
+  }
+
+  @Override
   public void await(long seq, Duration atMost) throws InterruptedException {
     engine.awaitEvents(seq, atMost);
   }

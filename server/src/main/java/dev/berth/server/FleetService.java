@@ -16,7 +16,6 @@ import dev.berth.model.api.OfferView;
 import dev.berth.model.config.FleetConfiguration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** What the API does with fleets: plan, make, change, delete. */
 final class FleetService {
@@ -91,12 +90,18 @@ final class FleetService {
 
   FleetView delete(Call call) {
     String project = call.path("project");
-    Fleet fleet = store.fleet(project, call.path("fleet"));
-    if (!fleet.active()) {
+    String named = call.path("fleet");
+    Fleet fleet = store.find(project, named).orElse(null);
+    if (fleet == null && MessageSender.key(call).isEmpty()) {
+      throw FleetStore.noFleet(project, named);
+    }
+    if (fleet != null && !fleet.active()) {
       return store.view(fleet);
     }
-    Message message = new Message.DeleteFleet(project, fleet.name(), call.user());
-    return view(sender.send(call, message, Map.of("delete", fleet.id())));
+    // One that is gone may be the one of a repeated request, which is answered by its key.
+    Message message =
+        new Message.DeleteFleet(project, fleet == null ? named : fleet.name(), call.user());
+    return view(sender.send(call, message, MessageSender.deletion(call)));
   }
 
   private FleetView view(Reply.Accepted accepted) {

@@ -39,13 +39,19 @@ final class FleetStore {
 
   /** The fleet of a name or id; of those of one name, that of a user before that of a run. */
   Fleet fleet(String project, String name) {
+    return find(project, name).orElseThrow(() -> noFleet(project, name));
+  }
+
+  static ApiException noFleet(String project, String name) {
+    return new ApiException(
+        404, "there is no fleet '" + name + "' in the project '" + project + "'");
+  }
+
+  /** An active fleet by its name, or any by its id. */
+  Optional<Fleet> find(String project, String name) {
     return findOwn(project, name)
         .or(() -> active(project).stream().filter(fleet -> fleet.name().equals(name)).findFirst())
-        .or(() -> find(name).filter(fleet -> fleet.project().equals(project)))
-        .orElseThrow(
-            () ->
-                new ApiException(
-                    404, "there is no fleet '" + name + "' in the project '" + project + "'"));
+        .or(() -> find(name).filter(fleet -> fleet.project().equals(project)));
   }
 
   /** The active fleet of a name that a user made. */

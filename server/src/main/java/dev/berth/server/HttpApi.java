@@ -47,6 +47,7 @@ final class HttpApi {
   private final Traces traces;
   private final Runnable touched;
   private final @Nullable Elsewhere elsewhere;
+  private final @Nullable Replays replays;
 
   /** Who answers what this server has no route for. */
   interface Elsewhere {
@@ -57,6 +58,7 @@ final class HttpApi {
    * An API that is complete, or of a server that stands by.
    *
    * @param elsewhere null where everything is answered here
+   * @param replays null where nothing is deleted here
    */
   HttpApi(
       List<Route<?, ?>> routes,
@@ -65,8 +67,10 @@ final class HttpApi {
       ServerMetrics metrics,
       Traces traces,
       Runnable touched,
-      @Nullable Elsewhere elsewhere) {
+      @Nullable Elsewhere elsewhere,
+      @Nullable Replays replays) {
     this.elsewhere = elsewhere;
+    this.replays = replays;
     this.metrics = metrics;
     this.traces = traces;
     this.routes = routes;
@@ -193,7 +197,12 @@ final class HttpApi {
   private <I, O> void handle(Route<I, O> route, Context context) throws Exception {
     touched.run();
     context.attribute(ROUTE, route.path());
-    Call call = admittedOrDrained(route, context);
+    Admitted admitted = admittedOrDrained(route, context);
+    if (admitted.again() != null) {
+      write(context, admitted.again());
+      return;
+    }
+    Call call = admitted.call();
     Map<String, String> about = new HashMap<>(about(context));
     if (!call.user().isEmpty()) {
       about.put("actor", call.user());
@@ -216,7 +225,7 @@ final class HttpApi {
    * Lets a request in. The body of one that is refused is read and thrown away, unless it is large:
    * a client that is still sending when the connection is closed would never see the refusal.
    */
-  private Call admittedOrDrained(Route<?, ?> route, Context context) {
+  private Admitted admittedOrDrained(Route<?, ?> route, Context context) {
     try {
       return admitted(route, context);
     } catch (ApiException e) {
@@ -230,19 +239,42 @@ final class HttpApi {
   }
 
   /** Lets a request in, or refuses it before anything of it is read. */
-  private Call admitted(Route<?, ?> route, Context context) {
+  private Admitted admitted(Route<?, ?> route, Context context) {
     Need need = route.need();
     if (need == Need.NOTHING) {
-      return new Call(new HttpExchange(context, trace(context)), NOBODY, () -> true);
+      return new Admitted(
+          new Call(new HttpExchange(context, trace(context)), NOBODY, () -> true), null);
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
     Caller caller = caller(authorization, context.ip());
-    gate.pass(caller, need, project);
-    return new Call(
-        new HttpExchange(context, trace(context)),
-        caller,
-        () -> isAdmitted(authorization, need, project));
+    Call call =
+        new Call(
+            new HttpExchange(context, trace(context)),
+            caller,
+            () -> isAdmitted(authorization, need, project));
+    Answer again = again(route, call);
+    if (again == null) {
+      gate.pass(caller, need, project);
+    }
+    return new Admitted(call, again);
+  }
+
+  /**
+   * A request that was let in.
+   *
+   * @param again its answer, where the same caller got it before
+   */
+  private record Admitted(Call call, @Nullable Answer again) {}
+
+  /**
+   * What the same caller was answered to the same deletion. Told before anybody asks whether the
+   * caller may: a project that was deleted is none that one may do something in.
+   */
+  private @Nullable Answer again(Route<?, ?> route, Call call) {
+    return replays == null || route.method() != Route.Method.DELETE
+        ? null
+        : replays.findDeletion(call).orElse(null);
   }
 
   private Caller caller(@Nullable String authorization, String address) {
@@ -321,13 +353,17 @@ final class HttpApi {
   private <I, O> Answer answer(
       Route<I, O> route, Passed.PassedExchange exchange, Passed.Request request) throws Exception {
     Caller caller = request.caller();
+    Call call = new Call(exchange, caller == null ? NOBODY : caller, () -> true);
     if (route.need() != Need.NOTHING) {
       if (caller == null) {
         throw Authenticator.refusal();
       }
+      Answer again = again(route, call);
+      if (again != null) {
+        return again;
+      }
       gate.pass(caller, route.need(), exchange.pathParts().get("project"));
     }
-    Call call = new Call(exchange, caller == null ? NOBODY : caller, () -> true);
     O response = route.handler().handle(call, body(route, request::body));
     if (response == null) {
       return exchange.written(route.status());

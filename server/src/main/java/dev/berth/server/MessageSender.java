@@ -5,12 +5,14 @@ import dev.berth.control.Envelope;
 import dev.berth.control.MailboxFullException;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
+import dev.berth.ledger.IdempotencyKey;
 import dev.berth.ledger.LedgerException;
 import dev.berth.server.traces.RequestTrace;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -81,15 +83,36 @@ final class MessageSender {
    * @param request what the key of the call stands for; another one with the same key is refused
    */
   Sent begin(Call call, Message message, Object request) {
-    Envelope envelope =
-        new Envelope(message, new CompletableFuture<>(), idempotency(call, request));
+    return begin(call, message, idempotency(call, request, null));
+  }
+
+  private Sent begin(Call call, Message message, Envelope.@Nullable Idempotency idempotency) {
     call.trace().happened("in line to be decided");
-    return new Sent(message, engine.send(envelope), call.trace());
+    return new Sent(
+        message,
+        engine.send(new Envelope(message, new CompletableFuture<>(), idempotency)),
+        call.trace());
   }
 
   /** The same, and waits until it is decided. */
   Reply.Accepted send(Call call, Message message, Object request) {
     return begin(call, message, request).await();
+  }
+
+  /**
+   * Sends a message that deletes what the path names, and waits until it is decided.
+   *
+   * @param last what is answered, also to a repetition that finds nothing any more
+   */
+  <V> V delete(Call call, Message message, V last) {
+    String answer = ApiJson.MAPPER.writeValueAsString(last);
+    begin(call, message, idempotency(call, deletion(call), answer)).await();
+    return last;
+  }
+
+  /** What a key stands for that comes with a deletion: the path says nearly all of it. */
+  static Object deletion(Call call) {
+    return Map.of("forget", call.flag("forget"));
   }
 
   private static int status(Reply.Code code) {
@@ -101,18 +124,30 @@ final class MessageSender {
     };
   }
 
-  private static Envelope.@Nullable Idempotency idempotency(Call call, Object request) {
+  private static Envelope.@Nullable Idempotency idempotency(
+      Call call, Object request, @Nullable String answer) {
+    IdempotencyKey key = key(call).orElse(null);
+    return key == null
+        ? null
+        : new Envelope.Idempotency(key.scope(), key.key(), hash(call, request), answer);
+  }
+
+  /** The key of a call, which counts for its user in its project. */
+  static Optional<IdempotencyKey> key(Call call) {
     String key = call.header(KEY);
     if (key == null) {
-      return null;
+      return Optional.empty();
     }
     if (key.isBlank() || key.length() > 200) {
       throw new ApiException(400, "the header 'Idempotency-Key' has 1 to 200 characters");
     }
-    return new Envelope.Idempotency(
-        Objects.requireNonNullElse(call.findPath("project"), "") + "/" + call.user(),
-        key,
-        // What is asked for is not in every body.
-        Tokens.sha256(call.target() + "\n" + ApiJson.MAPPER.writeValueAsString(request)));
+    return Optional.of(
+        new IdempotencyKey(
+            Objects.requireNonNullElse(call.findPath("project"), "") + "/" + call.user(), key));
+  }
+
+  /** What tells a repetition from another request; what is asked for is not in every body. */
+  static String hash(Call call, Object request) {
+    return Tokens.sha256(call.target() + "\n" + ApiJson.MAPPER.writeValueAsString(request));
   }
 }

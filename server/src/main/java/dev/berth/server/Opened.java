@@ -5,6 +5,7 @@ import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.ServerConfiguration;
 import dev.berth.server.traces.Traces;
+import java.util.Objects;
 
 /**
  * What a server has when its turn has come: everything that was opened before it could do anything.
@@ -29,6 +30,12 @@ record Opened(
   boolean ownMachine() {
     ServerConfiguration.Listen listen = configuration.server();
     return listen == null || !Boolean.FALSE.equals(listen.ownMachine());
+  }
+
+  /** For how long things are kept. */
+  ServerConfiguration.Retention retention() {
+    return Objects.requireNonNullElse(
+        configuration.retention(), ServerConfiguration.Retention.USUAL);
   }
 
   /** Whether managers of a project may look after its secrets. */

@@ -9,7 +9,6 @@ import dev.berth.model.api.ProjectList;
 import dev.berth.model.api.ProjectRequest;
 import dev.berth.model.api.ProjectView;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /** What the API does with projects and their members. */
@@ -79,7 +78,7 @@ final class ProjectService {
               + String.join(", ", owned)
               + "; remove them first");
     }
-    changes.send(call, new Message.Access.DeleteProject(name, call.user()), Map.of("delete", name));
+    changes.delete(call, new Message.Access.DeleteProject(name, call.user()), last);
     leftRuns.remove(name, call.user());
     return last;
   }
@@ -107,12 +106,11 @@ final class ProjectService {
   MemberView remove(Call call) {
     String project = call.path("project");
     Member member = member(project, call.path("user"));
-    changes.send(
+    return changes.delete(
         call,
         new Message.Access.RemoveMember(
             project, member.user(), call.user(), actorRole(call, project)),
-        Map.of("remove", member.user()));
-    return AccessStore.view(member);
+        AccessStore.view(member));
   }
 
   private Member.Role actorRole(Call call, String project) {

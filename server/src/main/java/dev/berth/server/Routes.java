@@ -46,7 +46,8 @@ final class Routes {
       Uploads uploads,
       List<Route<?, ?>> access,
       SecretService secrets,
-      List<Route<?, ?>> observation) {
+      List<Route<?, ?>> observation,
+      Replays replays) {
     List<Route<?, ?>> routes = new ArrayList<>(reading);
     routes.addAll(runs(runs, catalog));
     routes.addAll(access);
@@ -54,7 +55,7 @@ final class Routes {
     routes.addAll(observation);
     routes.addAll(explanations(explanations));
     routes.addAll(fleets(fleets));
-    routes.addAll(backends(backends));
+    routes.addAll(backends(backends, replays));
     routes.addAll(UploadRoutes.of(uploads));
     return List.copyOf(routes);
   }
@@ -220,7 +221,7 @@ final class Routes {
             (call, _) -> fleets.delete(call)));
   }
 
-  private static List<Route<?, ?>> backends(BackendService backends) {
+  private static List<Route<?, ?>> backends(BackendService backends, Replays replays) {
     return List.of(
         Route.get(
             Need.TOKEN,
@@ -241,7 +242,12 @@ final class Routes {
             BackendRequest.class,
             BackendView.class,
             201,
-            (call, body) -> backends.add(call.path("project"), required(body))),
+            (call, body) ->
+                replays.once(
+                    call,
+                    required(body),
+                    BackendView.class,
+                    () -> backends.add(call.path("project"), required(body)))),
         Route.post(
             Need.ADMIN,
             BACKENDS + "/suggest",
@@ -262,8 +268,14 @@ final class Routes {
             "Removes a backend that has nothing of ours; with forget without asking its provider.",
             BackendView.class,
             (call, _) ->
-                backends.remove(
-                    call.path("project"), call.path("backend"), call.flag("forget"), call.user())));
+                replays.delete(
+                    call,
+                    () ->
+                        backends.remove(
+                            call.path("project"),
+                            call.path("backend"),
+                            call.flag("forget"),
+                            call.user()))));
   }
 
   /**
@@ -282,7 +294,24 @@ final class Routes {
         throw Authenticator.refusal();
       }
     }
+    if (after > 0) {
+      requireKept(after, store.trimmedEvents());
+    }
     return store.events(project, after, (int) call.number("limit", 100, 1, 1000));
+  }
+
+  /** Refuses whoever would miss events; who begins at 0 wants those that are there. */
+  private static void requireKept(long after, long trimmed) {
+    if (after < trimmed) {
+      throw new ApiException(
+          410,
+          "the events up to "
+              + trimmed
+              + " are not kept any more (retention.events of the server's file), so those after "
+              + after
+              + " cannot all be read; read how things are now, and go on with after="
+              + trimmed);
+    }
   }
 
   static <I> I required(@Nullable I body) {

@@ -190,7 +190,8 @@ final class RunService {
   RunView stop(Call call, StopRequest request) {
     String project = call.path("project");
     Run run = store.run(project, call.path("run"));
-    if (run.active()) {
+    // One that has ended may be that of a repeated request, which its key tells from another one.
+    if (run.active() || MessageSender.key(call).isPresent()) {
       try {
         sender.send(
             call, new Message.Stop(project, run.name(), request.abort(), call.user()), request);
@@ -206,15 +207,11 @@ final class RunService {
 
   RunView delete(Call call) {
     Run run = store.run(call.path("project"), call.path("run"));
-    RunView last = store.view(run);
     if (run.active()) {
       throw new ApiException(409, "the run '" + run.name() + "' has not ended; stop it first");
     }
-    sender.send(
-        call,
-        new Message.Delete(run, store.belongings(run), call.user()),
-        Map.of("delete", run.id()));
-    return last;
+    return sender.delete(
+        call, new Message.Delete(run, store.belongings(run), call.user()), store.view(run));
   }
 
   /** The fields of a task that cannot be honoured, or that a policy does not allow. */

@@ -82,11 +82,10 @@ final class SecretService {
   SecretView delete(Call call) {
     requireAllowed(call);
     StoredSecret secret = store.require(call.path("project"), call.path("secret"));
-    sender.send(
+    return sender.delete(
         call,
         new Message.Access.DeleteSecret(secret.project(), secret.name(), call.user()),
-        Map.of("delete", secret.id()));
-    return SecretStore.view(secret);
+        SecretStore.view(secret));
   }
 
   private void requireAllowed(Call call) {

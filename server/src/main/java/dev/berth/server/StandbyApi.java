@@ -73,7 +73,8 @@ final class StandbyApi implements AutoCloseable {
                 metrics,
                 traces,
                 () -> {},
-                active)
+                active,
+                null)
             .create(at.host(), at.port());
     http.start();
     return new StandbyApi(http);

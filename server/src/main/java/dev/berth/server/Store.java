@@ -10,6 +10,7 @@ import dev.berth.ledger.EventQuery;
 import dev.berth.ledger.EventRow;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Page;
+import dev.berth.ledger.RealmStatus;
 import dev.berth.ledger.Stored;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
@@ -278,6 +279,11 @@ final class Store {
         attempt.submittedAt(),
         attempt.startedAt(),
         attempt.finishedAt());
+  }
+
+  /** The newest event that is not kept any more; 0 where all are. */
+  long trimmedEvents() {
+    return ledger.findRealm(Ledger.MAIN_REALM).map(RealmStatus::trimmedSeq).orElse(0L);
   }
 
   /**

@@ -104,11 +104,8 @@ final class TokenService {
                         || (one.name().equals(named) && one.user().equals(call.user())))
             .findFirst()
             .orElseThrow(() -> noToken(named));
-    changes.send(
-        call,
-        new Message.Access.RevokeToken(token.id(), call.user()),
-        Map.of("revoke", token.id()));
-    return AccessStore.view(token);
+    return changes.delete(
+        call, new Message.Access.RevokeToken(token.id(), call.user()), AccessStore.view(token));
   }
 
   /** Ends the token that the caller shows, which may be a limited one. */

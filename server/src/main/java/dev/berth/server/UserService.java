@@ -5,7 +5,6 @@ import dev.berth.model.User;
 import dev.berth.model.api.UserRequest;
 import dev.berth.model.api.UserRoleRequest;
 import dev.berth.model.api.UserView;
-import java.util.Map;
 
 /** What the API does with users: make, change, delete. */
 final class UserService {
@@ -46,11 +45,8 @@ final class UserService {
   UserView delete(Call call) {
     User user = store.user(call.path("user"));
     requireForeign(user, false);
-    changes.send(
-        call,
-        new Message.Access.DeleteUser(user.name(), call.user()),
-        Map.of("delete", user.name()));
-    return AccessStore.view(user);
+    return changes.delete(
+        call, new Message.Access.DeleteUser(user.name(), call.user()), AccessStore.view(user));
   }
 
   private void requireForeign(User user, boolean harmless) {

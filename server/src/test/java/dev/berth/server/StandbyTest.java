@@ -35,7 +35,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,14 +52,7 @@ class StandbyTest {
 
   @BeforeAll
   static void start() throws IOException {
-    String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-    Assumptions.assumeTrue(
-        system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
-    postgres =
-        EmbeddedPostgres.builder()
-            .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    postgres = TestPostgres.start();
   }
 
   @AfterAll
@@ -89,11 +81,11 @@ class StandbyTest {
   }
 
   private static String address() {
-    return "postgresql://postgres@localhost:" + postgres.getPort() + "/postgres";
+    return TestPostgres.address(postgres);
   }
 
   private static Map<String, String> environment() {
-    return Map.of(Storage.ADDRESS, address());
+    return TestPostgres.environment(postgres);
   }
 
   /** A second server in a thread of its own, with the address where it stands by. */

@@ -14,6 +14,7 @@ public record ServerConfiguration(
     @Nullable Database database,
     @Nullable Blobs blobs,
     @Nullable Size uploadLimit,
+    @Nullable Retention retention,
     @Nullable String defaultImage,
     @Nullable String pythonImage,
     @Nullable String nvccImage,
@@ -27,6 +28,18 @@ public record ServerConfiguration(
     implements Configuration {
   public ServerConfiguration {
     projects = List.copyOf(projects);
+  }
+
+  /**
+   * For how long the server keeps what nobody needs any more.
+   *
+   * @param events what happened
+   * @param idempotencyKeys what requests with a key were answered
+   * @param finishedActions what was done at providers
+   */
+  public record Retention(Duration events, Duration idempotencyKeys, Duration finishedActions) {
+    public static final Retention USUAL =
+        new Retention(Duration.ofDays(90), Duration.ofDays(7), Duration.ofDays(30));
   }
 
   /** Whether anybody may read the server's metrics, without a token. */

@@ -22,6 +22,9 @@ public interface HookEvents {
   /** Events after a number, the oldest first; none of those that webhooks cause. */
   EventList after(long seq, int limit);
 
+  /** The newest event that is not kept any more; 0 where all are. */
+  long trimmed();
+
   /** Waits for events after a number, at most so long. */
   void await(long seq, Duration atMost) throws InterruptedException;
 }

@@ -102,6 +102,7 @@ final class HookSender implements AutoCloseable {
 
   private void follow() throws InterruptedException {
     EventList page = events.after(seq, PAGE);
+    noteMissed(page, events.trimmed());
     for (EventView event : page.events()) {
       if (filter.matches(event)) {
         long skipped = deliver(event) ? 0 : 1;
@@ -121,6 +122,24 @@ final class HookSender implements AutoCloseable {
     }
     if (page.events().size() < PAGE) {
       events.await(seq, LOOK_EVERY);
+    }
+  }
+
+  /**
+   * Says where events are not kept any more that were never sent, and goes on after them. They may
+   * have been deleted after the page was read, which then has them.
+   */
+  private void noteMissed(EventList page, long trimmed) throws InterruptedException {
+    boolean inPage = !page.events().isEmpty() && page.events().getFirst().seq() <= trimmed;
+    if (trimmed > seq && !inPage) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "The events from {0} to {1} were deleted before the webhook was told of them",
+          seq + 1,
+          trimmed);
+      long missed = trimmed - seq;
+      seq = trimmed;
+      keep(missed);
     }
   }
 

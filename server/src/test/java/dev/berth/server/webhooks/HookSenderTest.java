@@ -76,6 +76,11 @@ class HookSenderTest {
     }
 
     @Override
+    public long trimmed() {
+      return all.getFirst().seq() - 1;
+    }
+
+    @Override
     public EventList after(long seq, int limit) {
       List<EventView> later = all.stream().filter(event -> event.seq() > seq).toList();
       return new EventList(later, later.isEmpty() ? seq : later.getLast().seq());
@@ -131,6 +136,15 @@ class HookSenderTest {
       assertThat(kept.getFirst()).isEqualTo("1 skipped 1");
       assertThat(receiver.heard().stream().filter(one -> one.seq() == 1).count()).isGreaterThan(2);
       assertThat(receiver.taken()).extracting(Receiver.Heard::seq).containsOnly(2L);
+    }
+  }
+
+  @Test
+  void eventsThatAreNotKeptAnyMoreAreSkippedAndCounted() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      Listed events = new Listed(event(5, "run.ended", "main"));
+      assertThat(follow(events, receiver.url())).containsExactly("4 skipped 4", "5 skipped 0");
+      assertThat(receiver.taken()).extracting(Receiver.Heard::seq).containsExactly(5L);
     }
   }
 
