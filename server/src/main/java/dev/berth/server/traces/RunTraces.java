@@ -133,9 +133,7 @@ public final class RunTraces implements AutoCloseable {
         // Events of an older server do not say which one.
         if (event.data().get("execution") instanceof Number number) {
           String executionId = Run.executionId(event.entityId(), number.intValue());
-          history
-              .run(event.entityId())
-              .ifPresent(run -> showRun(history, run, executionId, event));
+          history.run(event.entityId()).ifPresent(run -> showRun(history, run, executionId, event));
         }
       }
       case "run.ended" ->
@@ -143,8 +141,7 @@ public final class RunTraces implements AutoCloseable {
               .run(event.entityId())
               // A schedule that is ended between two times has shown its last one before.
               .filter(
-                  run ->
-                      !run.policy().isScheduled() || !history.isOver(run.id(), run.executions()))
+                  run -> !run.policy().isScheduled() || !history.isOver(run.id(), run.executions()))
               .ifPresent(run -> showRun(history, run, run.executionId(), event));
       default -> {}
     }
