@@ -169,7 +169,7 @@ class ObservationApiTest {
   }
 
   private boolean isBroken(DoctorView.Check check) {
-    return check.part().equals("backend nosuchcloud")
+    return check.part().equals("backend nosuchcloud of main")
         && check.state().equals("fail")
         && String.valueOf(check.remedy()).contains("berth backend check");
   }
