@@ -149,20 +149,22 @@ final class Assembly {
     JobOutputs outputs = new KeptOutputs(live, ledger, uploads.store());
     Replays replays = new Replays(ledger, engine::tenure, opened.keys(), clock);
     routes = routes(backendService, doctor, sender, names, outputs, replays);
+    Admission admission = new Admission(access.authenticator(), access.gate(), metrics, replays);
     api =
         new HttpApi(
             routes,
-            access.authenticator(),
-            access.gate(),
+            admission,
             metrics,
             opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
-            null,
-            replays);
+            null);
+    PassedAnswers passed = new PassedAnswers(routes, admission, opened.traces());
     desk =
         ledger
             .inbox()
-            .map(inbox -> new InboxDesk(inbox, opened.keys(), engine, ledger, outputs, api::answer))
+            .map(
+                inbox ->
+                    new InboxDesk(inbox, opened.keys(), engine, ledger, outputs, passed::answer))
             .orElse(null);
     http = api.create(opened.listening().host(), opened.listening().port());
   }

@@ -25,6 +25,10 @@ record Caller(
     memberships = Collections.unmodifiableMap(new TreeMap<>(memberships));
   }
 
+  /** Who needs no token. */
+  static final Caller NOBODY =
+      new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of(), null);
+
   /** An admin whose token is not limited. */
   static Caller admin(String user) {
     return new Caller(user, User.Role.ADMIN, Token.Scope.UNLIMITED, Map.of(), null);

@@ -1,9 +1,6 @@
 package dev.berth.server;
 
 import dev.berth.control.LogScope;
-import dev.berth.model.Token;
-import dev.berth.model.User;
-import dev.berth.model.api.FieldProblem;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.traces.RequestTrace;
 import dev.berth.server.traces.Traces;
@@ -17,23 +14,10 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Serves the routes over HTTP: who may, JSON, and errors as problem documents. */
 final class HttpApi {
-  /** A misspelt field must not look like one that was left out. */
-  private static final JsonMapper REQUESTS =
-      ApiJson.MAPPER.rebuild().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-
-  private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
-  private static final Caller NOBODY =
-      new Caller("", User.Role.USER, Token.Scope.UNLIMITED, Map.of(), null);
-  private static final String OPEN_API = "/openapi.json";
   private static final String ROUTE = "berth.route";
   private static final String TRACE = "berth.trace";
   private static final String TRACEPARENT = "traceparent";
@@ -41,13 +25,11 @@ final class HttpApi {
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
   private final List<Route<?, ?>> routes;
-  private final Authenticator authenticator;
-  private final Gate gate;
+  private final Admission admission;
   private final ServerMetrics metrics;
   private final Traces traces;
   private final Runnable touched;
   private final @Nullable Elsewhere elsewhere;
-  private final @Nullable Replays replays;
 
   /** Who answers what this server has no route for. */
   interface Elsewhere {
@@ -58,24 +40,19 @@ final class HttpApi {
    * An API that is complete, or of a server that stands by.
    *
    * @param elsewhere null where everything is answered here
-   * @param replays null where nothing is deleted here
    */
   HttpApi(
       List<Route<?, ?>> routes,
-      Authenticator authenticator,
-      Gate gate,
+      Admission admission,
       ServerMetrics metrics,
       Traces traces,
       Runnable touched,
-      @Nullable Elsewhere elsewhere,
-      @Nullable Replays replays) {
+      @Nullable Elsewhere elsewhere) {
     this.elsewhere = elsewhere;
-    this.replays = replays;
     this.metrics = metrics;
     this.traces = traces;
     this.routes = routes;
-    this.authenticator = authenticator;
-    this.gate = gate;
+    this.admission = admission;
     this.touched = touched;
   }
 
@@ -98,7 +75,7 @@ final class HttpApi {
           routes.forEach(route -> add(config, route));
           if (elsewhere == null) {
             config.routes.get(
-                Routes.BASE + OPEN_API,
+                Routes.BASE + OpenApi.PATH,
                 context -> write(context, Answer.json(200, OpenApi.document(routes))));
           } else {
             passOn(config, elsewhere);
@@ -141,7 +118,7 @@ final class HttpApi {
         query,
         // Whoever gives none still must not be served twice when the active server changes.
         key == null ? Tokens.random(16) : key,
-        authorization == null ? null : caller(authorization, context.ip()),
+        authorization == null ? null : admission.caller(authorization, context.ip()),
         RequestIds.of(context),
         context.bodyAsBytes(),
         context.ip(),
@@ -211,7 +188,8 @@ final class HttpApi {
       LogScope.<Exception>call(
           about,
           () -> {
-            O response = route.handler().handle(call, body(route, context::bodyAsBytes));
+            O response =
+                route.handler().handle(call, RequestBody.read(route, context::bodyAsBytes));
             if (response != null) {
               write(context, Answer.json(route.status(), response));
             }
@@ -243,19 +221,19 @@ final class HttpApi {
     Need need = route.need();
     if (need == Need.NOTHING) {
       return new Admitted(
-          new Call(new HttpExchange(context, trace(context)), NOBODY, () -> true), null);
+          new Call(new HttpExchange(context, trace(context)), Caller.NOBODY, () -> true), null);
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
-    Caller caller = caller(authorization, context.ip());
+    Caller caller = admission.caller(authorization, context.ip());
     Call call =
         new Call(
             new HttpExchange(context, trace(context)),
             caller,
-            () -> isAdmitted(authorization, need, project));
-    Answer again = again(route, call);
+            () -> admission.isAdmitted(authorization, need, project));
+    Answer again = admission.again(route, call);
     if (again == null) {
-      gate.pass(caller, need, project);
+      admission.pass(caller, need, project);
     }
     return new Admitted(call, again);
   }
@@ -266,139 +244,6 @@ final class HttpApi {
    * @param again its answer, where the same caller got it before
    */
   private record Admitted(Call call, @Nullable Answer again) {}
-
-  /**
-   * What the same caller was answered to the same deletion. Told before anybody asks whether the
-   * caller may: a project that was deleted is none that one may do something in.
-   */
-  private @Nullable Answer again(Route<?, ?> route, Call call) {
-    return replays == null || route.method() != Route.Method.DELETE
-        ? null
-        : replays.findDeletion(call).orElse(null);
-  }
-
-  private Caller caller(@Nullable String authorization, String address) {
-    try {
-      return authenticator.caller(authorization, address);
-    } catch (ApiException e) {
-      if (authorization != null) {
-        metrics.failedLogin();
-      }
-      throw e;
-    }
-  }
-
-  /** Whether the same request would be let in now. */
-  private boolean isAdmitted(@Nullable String authorization, Need need, @Nullable String project) {
-    Caller caller = authenticator.callerNow(authorization).orElse(null);
-    try {
-      if (caller != null) {
-        gate.pass(caller, need, project);
-        return true;
-      }
-    } catch (ApiException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A request that lasts is not allowed any more", e);
-    }
-    return false;
-  }
-
-  /** Answers what a server that stands by has passed on. */
-  Answer answer(Passed.Request request) {
-    RequestTrace trace = traces.begin(request.traceparent());
-    Matched matched = match(request);
-    Answer answer = answer(request, matched, trace);
-    trace.answered(
-        request.method(),
-        matched == null ? null : Routes.BASE + matched.route().path(),
-        request.path(),
-        answer.status(),
-        request.id());
-    return answer;
-  }
-
-  /** The route of a request, and the parts of its path. */
-  private record Matched(Route<?, ?> route, Map<String, String> parts) {}
-
-  private @Nullable Matched match(Passed.Request request) {
-    for (Route<?, ?> route : routes) {
-      if (route.method().name().equals(request.method())) {
-        Map<String, String> parts =
-            new PathPattern(Routes.BASE + route.path()).match(request.path()).orElse(null);
-        if (parts != null) {
-          return new Matched(route, parts);
-        }
-      }
-    }
-    return null;
-  }
-
-  private Answer answer(Passed.Request request, @Nullable Matched matched, RequestTrace trace) {
-    String target = request.method() + " " + request.path();
-    try {
-      if (request.path().equals(Routes.BASE + OPEN_API)) {
-        return Answer.json(200, OpenApi.document(routes));
-      }
-      return matched == null
-          ? Answer.notThere(request.path(), request.id())
-          : answer(
-              matched.route(), new Passed.PassedExchange(request, matched.parts(), trace), request);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Answer.of(new ApiException(503, "the server is stopping"), target, request.id());
-    } catch (Exception e) {
-      return Answer.of(e, target, request.id());
-    }
-  }
-
-  private <I, O> Answer answer(
-      Route<I, O> route, Passed.PassedExchange exchange, Passed.Request request) throws Exception {
-    Caller caller = request.caller();
-    Call call = new Call(exchange, caller == null ? NOBODY : caller, () -> true);
-    if (route.need() != Need.NOTHING) {
-      if (caller == null) {
-        throw Authenticator.refusal();
-      }
-      Answer again = again(route, call);
-      if (again != null) {
-        return again;
-      }
-      gate.pass(caller, route.need(), exchange.pathParts().get("project"));
-    }
-    O response = route.handler().handle(call, body(route, request::body));
-    if (response == null) {
-      return exchange.written(route.status());
-    }
-    Answer answer = Answer.json(route.status(), response);
-    return new Answer(answer.status(), exchange.headers(), answer.contentType(), answer.body());
-  }
-
-  private static <I, O> @Nullable I body(Route<I, O> route, Supplier<byte[]> sent) {
-    Class<I> type = route.request();
-    if (type == null) {
-      return null;
-    }
-    byte[] bytes = sent.get();
-    if (bytes.length == 0) {
-      return null;
-    }
-    try {
-      I body = REQUESTS.readValue(bytes, type);
-      List<FieldProblem> missing = body == null ? List.of() : RecordSchemas.missing(body);
-      if (!missing.isEmpty()) {
-        throw new ApiException(
-            400, "the field '" + missing.getFirst().path() + "' is required", missing);
-      }
-      return body;
-    } catch (UnrecognizedPropertyException e) {
-      throw new ApiException(
-          400,
-          "there is no field '" + e.getPropertyName() + "' here",
-          List.of(new FieldProblem(e.getPropertyName(), "there is no such field")));
-    } catch (JacksonException e) {
-      throw new ApiException(
-          400, "the body is not the JSON that is expected here: " + e.getOriginalMessage());
-    }
-  }
 
   private static void write(Context context, Answer answer) {
     context.status(answer.status());

@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
 
 /** The OpenAPI 3.1 document of the routes. */
 final class OpenApi {
+  /** Where the document is, below that of the API. */
+  static final String PATH = "/openapi.json";
+
   private OpenApi() {}
 
   static Map<String, Object> document(List<Route<?, ?>> routes) {

@@ -68,13 +68,15 @@ final class StandbyApi implements AutoCloseable {
     Javalin http =
         new HttpApi(
                 routes,
-                new Authenticator(access, token, user, clock),
-                new Gate(access, clock),
+                new Admission(
+                    new Authenticator(access, token, user, clock),
+                    new Gate(access, clock),
+                    metrics,
+                    null),
                 metrics,
                 traces,
                 () -> {},
-                active,
-                null)
+                active)
             .create(at.host(), at.port());
     http.start();
     return new StandbyApi(http);
