@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.function.LongPredicate;
 
 /** Tells an attempt's state from its files, without changing any. */
 final class JobObserver {
@@ -29,10 +28,9 @@ final class JobObserver {
   /**
    * Reads one job directory.
    *
-   * @param seenEnding whether the runner with a process id is known to have ended because it was
-   *     our own child
+   * @param life how runners are looked at
    */
-  State observe(JobDirectory directory, LongPredicate seenEnding) {
+  State observe(JobDirectory directory, RunnerLife life) {
     Optional<ExitRecord> exit = directory.exit();
     if (exit.isPresent()) {
       return exited(directory, exit.get());
@@ -51,7 +49,7 @@ final class JobObserver {
     if (runner.isPresent() && !words[2].equals(bootId)) {
       return new Lost("the machine was restarted while the job ran", directory.sizes());
     }
-    if (runner.isPresent() && runner.get().isAlive()) {
+    if (runner.isPresent() && life.isAlive(runner.get())) {
       return started(directory);
     }
     // The runner may have written the exit, and ended, between our two looks.
@@ -59,7 +57,7 @@ final class JobObserver {
     if (exit.isPresent()) {
       return exited(directory, exit.get());
     }
-    if ((runner.isPresent() && seenEnding.test(runner.get().pid())) || isStale(directory)) {
+    if ((runner.isPresent() && life.hasEnded(runner.get())) || isStale(directory)) {
       return directory.exists()
           ? new Lost("the runner ended without saying how", directory.sizes())
           : new Absent();
