@@ -34,11 +34,13 @@ final class ContainerLaunch {
   private final ContainerJob job;
   private final String name;
   private final ImagePull pull;
+  private final DirectJobs direct;
 
-  ContainerLaunch(DockerHost host, JobStore store, String attemptId) {
+  ContainerLaunch(DockerHost host, JobStore store, DirectJobs direct, String attemptId) {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
+    this.direct = direct;
     this.directory = store.directory(attemptId);
     this.job = ContainerJob.read(directory);
     this.name = ContainerPaths.name(attemptId);
@@ -79,13 +81,34 @@ final class ContainerLaunch {
       return;
     }
     if (!engine.hasFile(name, ContainerPaths.SHELL)) {
-      throw new HostException(
-          HostException.Code.INVALID,
-          "the image %s has no %s, which commands need; name an image that has one"
-              .formatted(job.image(), ContainerPaths.SHELL));
+      withoutShell(plan, image);
+      return;
     }
     write(plan, image);
     start(plan);
+  }
+
+  /** Runs the image's own program, where there is no shell that could run the job's. */
+  private void withoutShell(Plan plan, ImageFacts image) {
+    List<String> words = ImageRules.ownWords(image);
+    if (!job.commands().isEmpty()
+        || job.entrypoint() != null
+        || !job.secrets().isEmpty()
+        || !job.files().isEmpty()
+        || words.isEmpty()) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "the image %s has no %s, so it can only run the program that it names itself, without"
+                  .formatted(job.image(), ContainerPaths.SHELL)
+              + " commands, secrets or files of the job; name an image that has a shell");
+    }
+    engine.remove(name);
+    create(
+        new Plan(
+            plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
+    if (DirectJobs.claim(directory)) {
+      direct.follow(job.attemptId());
+    }
   }
 
   private boolean isClaimed() {

@@ -31,16 +31,18 @@ final class ContainerLaunches implements AutoCloseable {
   private final Engine engine;
   private final JobStore store;
   private final JobEnd jobEnd;
+  private final DirectJobs direct;
   private final Map<String, Task> tasks = new ConcurrentHashMap<>();
   private final List<JobWatch> watches = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final EngineEvents events;
 
-  ContainerLaunches(DockerHost host, JobStore store, JobEnd jobEnd) {
+  ContainerLaunches(DockerHost host, JobStore store, JobEnd jobEnd, DirectJobs direct) {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
     this.jobEnd = jobEnd;
+    this.direct = direct;
     this.events =
         new EngineEvents(engine, DockerLabels.BACKEND, DockerLabels.mark(host), new Changes());
   }
@@ -70,6 +72,9 @@ final class ContainerLaunches implements AutoCloseable {
   private void lookAfter(String attemptId) {
     JobDirectory directory = store.directory(attemptId);
     if (directory.exit().isPresent() || Files.exists(directory.file("runner"))) {
+      if (directory.exit().isEmpty() && DirectJobs.isDirect(directory)) {
+        direct.follow(attemptId);
+      }
       return;
     }
     if (Files.notExists(directory.file(ContainerLaunch.LAUNCHED))) {
@@ -100,7 +105,7 @@ final class ContainerLaunches implements AutoCloseable {
     tasks.computeIfAbsent(
         attemptId,
         id -> {
-          Task task = new Task(new ContainerLaunch(host, store, id), new CountDownLatch(1));
+          Task task = new Task(new ContainerLaunch(host, store, direct, id), new CountDownLatch(1));
           Thread.ofVirtual().name("launch-" + id).start(() -> run(id, task));
           return task;
         });

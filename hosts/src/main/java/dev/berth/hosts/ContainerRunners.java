@@ -15,9 +15,11 @@ final class ContainerRunners implements RunnerControl {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private final Engine engine;
+  private final DirectJobs direct;
 
-  ContainerRunners(Engine engine) {
+  ContainerRunners(Engine engine, DirectJobs direct) {
     this.engine = engine;
+    this.direct = direct;
   }
 
   private static String name(JobDirectory directory) {
@@ -27,6 +29,10 @@ final class ContainerRunners implements RunnerControl {
   /** Where this does not succeed the runner looks by itself, some seconds later. */
   @Override
   public void wake(JobDirectory directory, ExitReason reason) {
+    if (DirectJobs.isDirect(directory)) {
+      direct.stop(directory);
+      return;
+    }
     Optional<ProcessIdentity> watcher = directory.text("watcher").flatMap(ProcessIdentity::parse);
     if (watcher.isEmpty()) {
       return;

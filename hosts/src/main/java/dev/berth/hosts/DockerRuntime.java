@@ -47,6 +47,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final Engine engine;
   private final JobStore store;
   private final JobObserver observer;
+  private final DirectJobs direct;
   private final ContainerRunners runners;
   private final JobEnd jobEnd;
   private final JobMasks masks;
@@ -60,11 +61,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.engine = host.engine();
     this.store = new JobStore(host.root(), host.clock().instant());
     this.observer = new JobObserver(host.clock(), ProcessIdentity.bootId());
-    this.runners = new ContainerRunners(engine);
+    this.direct = new DirectJobs(engine, store, host.clock());
+    this.runners = new ContainerRunners(engine, direct);
     this.jobEnd = new JobEnd(store, runners, host.clock());
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
-    this.launches = new ContainerLaunches(host, store, jobEnd);
+    this.launches = new ContainerLaunches(host, store, jobEnd, direct);
     this.access = new ContainerAccess(engine);
   }
 
@@ -125,12 +127,13 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     if (now instanceof Exited || now instanceof Absent) {
       return;
     }
+    launches.end(attemptId);
     if (!engine.awaitEnd(ContainerPaths.name(attemptId), RUNNER_PATIENCE)) {
       runners.sweep(directory);
     }
-    if (state(attemptId) instanceof Lost) {
-      // Nobody is left who could tell.
-      directory.replace(
+    if (state(attemptId) instanceof Lost || DirectJobs.isDirect(directory)) {
+      // Nobody is left who could tell, or not yet.
+      directory.createOnce(
           "exit",
           new ExitRecord(OptionalInt.of(KILLED), ExitReason.KILLED, host.clock().instant()).line());
       store.announce(attemptId);
@@ -174,7 +177,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
       JobDirectory directory = store.directory(attemptId);
       boolean open = Files.exists(directory.file("runner")) && directory.exit().isEmpty();
       // First the engine, then the files: a runner writes how the job ended before it ends itself.
-      boolean running = open && container(attemptId).filter(Engine.Listed::isRunning).isPresent();
+      // Of a job without a runner we ourselves write that, a moment after its end.
+      boolean running =
+          open
+              && container(attemptId)
+                  .filter(listed -> !listed.hasEnded() || DirectJobs.isDirect(directory))
+                  .isPresent();
       return observer.observe(directory, RunnerLife.ofContainer(running));
     }
 
@@ -285,5 +293,6 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   @Override
   public void close() {
     launches.close();
+    direct.close();
   }
 }

@@ -97,6 +97,24 @@ public record ContainerSpec(
         privileged);
   }
 
+  /** The same with a program of the image, and nothing of ours around it. */
+  public ContainerSpec directly(
+      List<String> newCommand, Map<String, String> newEnvironment, List<Mount> newMounts) {
+    return new ContainerSpec(
+        image,
+        newCommand,
+        user,
+        workingDirectory,
+        newEnvironment,
+        labels,
+        newMounts,
+        limits,
+        devices,
+        network,
+        ports,
+        privileged);
+  }
+
   /** The body of {@code POST /containers/create}. */
   public String json() {
     ObjectNode body = EngineJson.object();

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -26,6 +27,8 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Engine {
   /** The newest that we know; an older engine gets its own. */
   private static final String NEWEST = "1.41";
+
+  private static final Set<String> ENDED = Set.of("exited", "stopped", "dead", "removing");
 
   private static final Duration QUICK = Duration.ofSeconds(20);
   private static final Duration SLOW = Duration.ofSeconds(55);
@@ -85,9 +88,9 @@ public final class Engine {
   }
 
   /** What the engine's machine has: processors, memory, runtimes. */
-  public Info info() {
+  public Machine info() {
     JsonNode answer = json(EngineRequest.of("GET", "/info"), QUICK);
-    return new Info(
+    return new Machine(
         answer.path("Name").asString(""),
         answer.path("NCPU").asInt(0),
         answer.path("MemTotal").asLong(0),
@@ -95,7 +98,7 @@ public final class Engine {
   }
 
   /** The engine's machine. */
-  public record Info(String name, int cpus, long memoryBytes, String root) {}
+  public record Machine(String name, int cpus, long memoryBytes, String root) {}
 
   /** An image that is there; empty where it must be pulled. */
   public Optional<ImageFacts> findImage(String image) {
@@ -193,8 +196,9 @@ public final class Engine {
 
   /** A container in a list. */
   public record Listed(String name, String state, String status, Map<String, String> labels) {
-    public boolean isRunning() {
-      return state.equals("running") || state.equals("paused");
+    /** Whether it runs no more. An engine calls one new until a moment after it has begun. */
+    public boolean hasEnded() {
+      return ENDED.contains(state);
     }
   }
 

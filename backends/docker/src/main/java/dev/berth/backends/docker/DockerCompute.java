@@ -66,7 +66,7 @@ final class DockerCompute implements Compute {
 
   @Override
   public List<Instance> instances() {
-    Engine.Info info = translated(engine::info);
+    Engine.Machine info = translated(engine::info);
     DockerSettings.Capacity given = settings.given();
     ResourceVector capacity =
         new ResourceVector(
@@ -86,8 +86,9 @@ final class DockerCompute implements Compute {
             Instance.Status.IDLE,
             capacity,
             List.of(),
-            Map.of(),
-            0));
+                Map.of(),
+                0)
+            .running(new Instance.Engine(true, true)));
   }
 
   private long diskMib() {
