@@ -161,6 +161,12 @@ final class ContainerLaunch {
         if (failure.isConflict() && engine.find(name).isPresent()) {
           return;
         }
+        if (failure.isConflict()) {
+          throw new HostException(
+              HostException.Code.MACHINE,
+              "the container " + name + " is being made, or removed, by another",
+              failure);
+        }
         spec = without(spec, failure, refusals);
       }
     }

@@ -47,7 +47,8 @@ final class JobEnd {
   /** Takes the claim for nobody, so that the job never runs; false when a runner has it. */
   boolean refuse(String attemptId, JobDirectory directory, ExitReason reason, String detail) {
     ExitRecord exit = ExitRecord.neverRan(reason, clock.instant());
-    if (!directory.createOnce("runner", exit.asRefusal())) {
+    // Whoever looks between this and the next files must not see another end than afterwards.
+    if (!directory.createOnce("runner", exit.asRefusal() + detail)) {
       return false;
     }
     if (!detail.isEmpty()) {

@@ -39,9 +39,10 @@ final class JobObserver {
     if (claim.isEmpty()) {
       return unclaimed(directory);
     }
-    Optional<ExitRecord> refused = ExitRecord.parseRefusal(claim.get());
+    String[] lines = claim.get().split("\n", 2);
+    Optional<ExitRecord> refused = ExitRecord.parseRefusal(lines[0]);
     if (refused.isPresent()) {
-      return exited(directory, refused.get());
+      return exited(directory, refused.get(), lines.length > 1 ? lines[1] : "");
     }
     String[] words = claim.get().split(" ");
     Optional<ProcessIdentity> runner =
@@ -86,6 +87,10 @@ final class JobObserver {
   }
 
   private static State exited(JobDirectory directory, ExitRecord exit) {
+    return exited(directory, exit, directory.text("failure").orElse("").strip());
+  }
+
+  private static State exited(JobDirectory directory, ExitRecord exit, String detail) {
     Optional<Instant> startedAt = directory.modified("process");
     // Where date knows only seconds, the time of the file is the finer one.
     Instant second = exit.endedAt();
@@ -97,7 +102,6 @@ final class JobObserver {
                     second.equals(second.truncatedTo(ChronoUnit.SECONDS))
                         && second.equals(at.truncatedTo(ChronoUnit.SECONDS)))
             .orElse(second);
-    String detail = directory.text("failure").orElse("").strip();
     return new Exited(exit.code(), exit.reason(), detail, startedAt, endedAt, directory.sizes());
   }
 

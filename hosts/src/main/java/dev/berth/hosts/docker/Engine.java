@@ -151,8 +151,8 @@ public final class Engine {
   /** Makes an image of one layer out of a tar, with what its configuration says. */
   public void importImage(InputStream tar, ImageName image, List<String> changes) {
     StringBuilder path = new StringBuilder("/images/create?fromSrc=-");
-    path.append("&repo=").append(query(image.repository()));
-    path.append("&tag=").append(query(image.reference()));
+    // Podman does not look at the parameter for the tag.
+    path.append("&repo=").append(query(image.repository() + ":" + image.reference()));
     changes.forEach(change -> path.append("&changes=").append(query(change)));
     String answer =
         http.call(
@@ -192,6 +192,12 @@ public final class Engine {
       }
       throw failure;
     }
+  }
+
+  /** All that the engine tells of a container, as it tells it. */
+  public String inspection(String name) {
+    return http.call(
+        spoken(), EngineRequest.of("GET", "/containers/" + path(name) + "/json"), QUICK);
   }
 
   /** A container in a list. */

@@ -59,7 +59,7 @@ abstract class EngineConformance extends BackendConformance {
         .in(TestImages.BUSYBOX)
         .listening(
             new Subject.Listener(
-                PORT, List.of("exec nc -lk -p " + PORT + " -e /bin/cat")))
+                PORT, List.of("exec nc -ll -p " + PORT + " -e /bin/cat")))
         .within(LIMITS)
         .deviating(deviations())
         .at(new Subject.Surroundings(directory, InstantSource.system(), Patience.real()));

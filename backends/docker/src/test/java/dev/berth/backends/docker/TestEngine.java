@@ -164,18 +164,32 @@ final class TestEngine implements AutoCloseable {
       if (!process.waitFor(1, TimeUnit.MINUTES)) {
         process.destroyForcibly().waitFor();
       }
-      // Layers of images are mounted in there while an engine runs, so Java cannot delete it
-      // before, and what an engine made is not all readable afterwards.
-      new ProcessBuilder("rm", "-rf", "--one-file-system", folder.toString())
-          .redirectErrorStream(true)
-          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-          .start()
-          .waitFor();
+      for (String mounted : mounts()) {
+        run("umount", "-l", mounted);
+      }
+      run("rm", "-rf", "--one-file-system", folder.toString());
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       process.destroyForcibly();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /** What the engine left mounted in its folder, the innermost first. */
+  private List<String> mounts() throws IOException {
+    return Files.readAllLines(Path.of("/proc/mounts")).stream()
+        .map(line -> line.split(" ")[1])
+        .filter(path -> path.startsWith(folder + "/"))
+        .toList()
+        .reversed();
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
   }
 }

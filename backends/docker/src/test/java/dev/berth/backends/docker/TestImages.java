@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Images that are made on the spot, without a registry. */
 final class TestImages {
-  static final String BUSYBOX = "berth-test-busybox:1";
+  static final String BUSYBOX = "localhost/berth-test-busybox:1";
 
   /** One without a shell: its only program prints and ends. */
-  static final String SHELLESS = "berth-test-shellless:1";
+  static final String SHELLESS = "localhost/berth-test-shellless:1";
+
+  /** One without a shell, whose only program does not end by itself. */
+  static final String ENDLESS = "localhost/berth-test-endless:1";
 
   private static final Path PROGRAM = Path.of("/bin/busybox");
   private static final int BLOCK = 512;
@@ -50,6 +53,17 @@ final class TestImages {
         tar.stream(),
         ImageName.parse(SHELLESS),
         List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
+  }
+
+  /** The same program under a name that makes it {@code sleep}. */
+  static void endless(Engine engine) {
+    Tar tar = new Tar();
+    folders(tar);
+    tar.file("sleep", program(), 0755);
+    engine.importImage(
+        tar.stream(),
+        ImageName.parse(ENDLESS),
+        List.of("ENTRYPOINT [\"/sleep\"]", "CMD [\"3600\"]"));
   }
 
   private static void folders(Tar tar) {
