@@ -103,9 +103,7 @@ final class ContainerLaunch {
               + " commands, secrets or files of the job; name an image that has a shell");
     }
     engine.remove(name);
-    create(
-        new Plan(
-            plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
+    create(new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
     if (DirectJobs.claim(directory)) {
       direct.follow(job.attemptId());
     }

@@ -61,8 +61,7 @@ final class DirectJobs implements AutoCloseable {
   /** Starts a claimed job where it has not begun, and follows it to its end. Idempotent. */
   void follow(String attemptId) {
     followers.computeIfAbsent(
-        attemptId,
-        id -> Thread.ofVirtual().name("direct-" + id).start(() -> run(id)));
+        attemptId, id -> Thread.ofVirtual().name("direct-" + id).start(() -> run(id)));
   }
 
   private void run(String attemptId) {
@@ -156,7 +155,10 @@ final class DirectJobs implements AutoCloseable {
     directory.createOnce("ending", reason.word() + "\n");
     long deadline = clock.instant().plus(grace).toEpochMilli();
     Optional<Long> before =
-        directory.text(DEADLINE).map(String::strip).filter(text -> text.matches("[0-9]{1,18}"))
+        directory
+            .text(DEADLINE)
+            .map(String::strip)
+            .filter(text -> text.matches("[0-9]{1,18}"))
             .map(Long::valueOf);
     if (before.isEmpty()) {
       engine.kill(name, grace.isZero() ? "KILL" : "TERM");

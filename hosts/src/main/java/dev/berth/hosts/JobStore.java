@@ -224,6 +224,8 @@ final class JobStore {
       if (!Files.exists(script)) {
         Path temporary = Files.createTempFile(root, ".runner", ".new");
         Files.write(temporary, content);
+        // Users of images read it too; the folder around it is closed to others all the same.
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-r--r--"));
         Files.move(temporary, script, StandardCopyOption.ATOMIC_MOVE);
       }
       return script;

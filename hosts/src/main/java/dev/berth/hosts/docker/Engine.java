@@ -30,6 +30,8 @@ public final class Engine {
 
   private static final Set<String> ENDED = Set.of("exited", "stopped", "dead", "removing");
 
+  private static final int MOST_REMOVALS = 20;
+
   private static final Duration QUICK = Duration.ofSeconds(20);
   private static final Duration SLOW = Duration.ofSeconds(55);
 
@@ -234,9 +236,34 @@ public final class Engine {
         EngineRequest.of("POST", "/containers/" + path(name) + "/kill?signal=" + query(signal)));
   }
 
-  /** Removes a container with all that runs in it; silent where it is gone. */
+  /**
+   * Removes a container with all that runs in it; silent where it is gone. Podman fails in the
+   * moment when a container has ended and is not yet put away, so that is tried again.
+   */
   public void remove(String name) {
-    silentWhere(EngineRequest.of("DELETE", "/containers/" + path(name) + "?force=true&v=true"));
+    EngineRequest request =
+        EngineRequest.of("DELETE", "/containers/" + path(name) + "?force=true&v=true");
+    for (int attempt = 1; ; attempt++) {
+      try {
+        silentWhere(request);
+        return;
+      } catch (EngineException failure) {
+        if (failure.isSilence() || attempt == MOST_REMOVALS) {
+          throw failure;
+        }
+        pause(attempt * 50L);
+      }
+    }
+  }
+
+  private static void pause(long milliseconds) {
+    try {
+      Thread.sleep(milliseconds);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new EngineException(
+          EngineException.NO_ANSWER, "waiting for the engine was interrupted", interrupted);
+    }
   }
 
   /** Absent is as good; a conflict says that it does not run, or is being removed already. */

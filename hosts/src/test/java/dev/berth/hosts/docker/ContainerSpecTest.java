@@ -45,7 +45,8 @@ class ContainerSpecTest {
     assertThat(host.path("Ulimits").path(0).toString())
         .isEqualTo("{\"Name\":\"nofile\",\"Soft\":1024,\"Hard\":65536}");
     assertThat(host.path("Mounts").path(0).toString())
-        .isEqualTo("{\"Type\":\"bind\",\"Source\":\"/data\",\"Target\":\"/mnt\",\"ReadOnly\":true}");
+        .isEqualTo(
+            "{\"Type\":\"bind\",\"Source\":\"/data\",\"Target\":\"/mnt\",\"ReadOnly\":true}");
     assertThat(host.path("PortBindings").path("8000/tcp").path(0).path("HostIp").asString())
         .isEqualTo("127.0.0.1");
     assertThat(host.has("DeviceRequests")).isFalse();
@@ -64,7 +65,8 @@ class ContainerSpecTest {
   @Test
   void refusalOfALimitBecomesAWarning() {
     String words =
-        "failed to create shim: OCI runtime create failed: error setting rlimit type 7: operation not permitted";
+        "failed to create shim: OCI runtime create failed: error setting rlimit type 7: operation"
+            + " not permitted";
     assertThat(EngineRefusal.of(words, spec(LIMITS, Devices.NONE, false)))
         .isInstanceOfSatisfying(
             EngineRefusal.Without.class,

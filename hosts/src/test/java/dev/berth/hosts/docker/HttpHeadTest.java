@@ -37,7 +37,15 @@ class HttpHeadTest {
   @Test
   void chunksAreJoined() throws IOException {
     String answer =
-        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6;x=y\r\n, you!\r\n0\r\nTrailer: 1\r\n\r\nmore";
+        "HTTP/1.1 200 OK\r\n"
+            + "Transfer-Encoding: chunked\r\n\r\n"
+            + "5\r\n"
+            + "hello\r\n"
+            + "6;x=y\r\n"
+            + ", you!\r\n"
+            + "0\r\n"
+            + "Trailer: 1\r\n\r\n"
+            + "more";
     assertThat(body(answer, "GET")).isEqualTo("hello, you!");
   }
 
@@ -59,7 +67,9 @@ class HttpHeadTest {
     assertThatThrownBy(
             () -> body("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nhel", "GET"))
         .isInstanceOf(EOFException.class);
-    assertThatThrownBy(() -> HttpHead.read(in("HTTP/1.1 200 OK\r\nA: b"))).isInstanceOf(EOFException.class);
-    assertThatThrownBy(() -> HttpHead.read(in("SSH-2.0-OpenSSH\r\n"))).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> HttpHead.read(in("HTTP/1.1 200 OK\r\nA: b")))
+        .isInstanceOf(EOFException.class);
+    assertThatThrownBy(() -> HttpHead.read(in("SSH-2.0-OpenSSH\r\n")))
+        .isInstanceOf(IOException.class);
   }
 }

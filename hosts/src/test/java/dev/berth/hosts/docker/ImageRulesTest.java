@@ -8,13 +8,7 @@ import org.junit.jupiter.api.Test;
 class ImageRulesTest {
   private static final ImageFacts IMAGE =
       new ImageFacts(
-          "sha256:1",
-          "app",
-          List.of("/entry", "it's"),
-          List.of("serve"),
-          "/srv",
-          "linux",
-          "amd64");
+          "sha256:1", "app", List.of("/entry", "it's"), List.of("serve"), "/srv", "linux", "amd64");
   private static final ImageFacts BARE =
       new ImageFacts("sha256:2", "", List.of(), List.of(), "", "linux", "arm64");
 
@@ -56,8 +50,7 @@ class ImageRulesTest {
         .hasValueSatisfying(
             sentence -> assertThat(sentence).contains("b:1 is for linux/arm64", "linux/amd64"));
     assertThat(
-            ImageRules.mismatch(
-                "i:1", IMAGE, new Engine.Version("1.41", "4.3", "linux", "x86_64")))
+            ImageRules.mismatch("i:1", IMAGE, new Engine.Version("1.41", "4.3", "linux", "x86_64")))
         .isEmpty();
   }
 
@@ -76,7 +69,8 @@ class ImageRulesTest {
   @Test
   void usersOfImagesAreFoundByNameAndNumber() {
     Accounts accounts =
-        new Accounts("root:x:0:0::/root:/bin/sh\napp:x:12:13::/home/app:/bin/sh\n", "staff:x:50:\n");
+        new Accounts(
+            "root:x:0:0::/root:/bin/sh\napp:x:12:13::/home/app:/bin/sh\n", "staff:x:50:\n");
     assertThat(accounts.find("app")).contains(new Accounts.Account(12, 13, "/home/app"));
     assertThat(accounts.find("12")).contains(new Accounts.Account(12, 13, "/home/app"));
     assertThat(accounts.find("99")).contains(new Accounts.Account(99, 0, "/"));

@@ -51,8 +51,7 @@ class LogFramesTest {
     assertThatThrownBy(() -> frames(new byte[] {1, 0, 0}).next()).isInstanceOf(EOFException.class);
     assertThatThrownBy(() -> frames(new byte[] {1, 0, 0, 0, 0, 0, 0, 5, 'a'}).next())
         .isInstanceOf(EOFException.class);
-    assertThatThrownBy(
-            () -> frames("plain text".getBytes(StandardCharsets.UTF_8)).next())
+    assertThatThrownBy(() -> frames("plain text".getBytes(StandardCharsets.UTF_8)).next())
         .isInstanceOf(IOException.class)
         .hasMessageContaining("unknown form");
   }

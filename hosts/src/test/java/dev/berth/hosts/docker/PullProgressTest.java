@@ -24,7 +24,8 @@ class PullProgressTest {
   void failureIsKeptInTheEnginesWords() {
     PullProgress progress = new PullProgress("private:1");
     progress.line(
-        "{\"errorDetail\":{\"message\":\"unauthorized: authentication required\"},\"error\":\"unauthorized\"}");
+        "{\"errorDetail\":{\"message\":\"unauthorized: authentication"
+            + " required\"},\"error\":\"unauthorized\"}");
     assertThat(progress.failure()).contains("unauthorized: authentication required");
   }
 }

@@ -21,8 +21,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
 
   static final Traits TRAITS =
       Traits.of(Traits.Base.HOSTS)
-          .without(
-              Trait.MULTI_NODE, Trait.QUEUE_POSITION, Trait.REWRITING, Trait.GPU_METRICS)
+          .without(Trait.MULTI_NODE, Trait.QUEUE_POSITION, Trait.REWRITING, Trait.GPU_METRICS)
           .with(Trait.FILES);
 
   @Override
@@ -59,8 +58,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
     } catch (EngineException failure) {
       throw new BackendException.BadConfig(
           "host",
-          failure.words()
-              + "; is the engine running, and may the server's user open its socket?");
+          failure.words() + "; is the engine running, and may the server's user open its socket?");
     }
   }
 

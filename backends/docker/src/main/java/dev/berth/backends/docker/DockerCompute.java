@@ -77,15 +77,15 @@ final class DockerCompute implements Compute {
             Set.of());
     return List.of(
         new Instance(
-            // The same for ever, so that a restarted server knows the machine again.
-            backend,
-            "",
-            info.name(),
-            backend,
-            DockerBackendType.NAME,
-            Instance.Status.IDLE,
-            capacity,
-            List.of(),
+                // The same for ever, so that a restarted server knows the machine again.
+                backend,
+                "",
+                info.name(),
+                backend,
+                DockerBackendType.NAME,
+                Instance.Status.IDLE,
+                capacity,
+                List.of(),
                 Map.of(),
                 0)
             .running(new Instance.Engine(true, true)));

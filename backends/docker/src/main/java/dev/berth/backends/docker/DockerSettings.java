@@ -20,10 +20,10 @@ record DockerSettings(
             value = "The network of containers: bridge, host, or the name of one that is there.",
             fallback = "bridge")
         String network,
-    @Setting(value = "The size of /dev/shm in containers.", example = "8GB")
-        @Nullable Size shmSize,
+    @Setting(value = "The size of /dev/shm in containers.", example = "8GB") @Nullable Size shmSize,
     @Setting(
-            value = "Limits of processes in containers by name, as SOFT:HARD or one number for both.",
+            value =
+                "Limits of processes in containers by name, as SOFT:HARD or one number for both.",
             example = "nofile: 65536:65536")
         Map<String, String> ulimits) {
   DockerSettings {

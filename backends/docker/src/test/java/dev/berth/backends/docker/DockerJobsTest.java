@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is special about jobs in containers, on a real Docker engine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DockerJobsTest {
-  @TempDir Path directory;
+  @TempDir static Path directory;
 
   private @Nullable TestEngine engine;
   private @Nullable EngineJobs jobs;
@@ -42,9 +42,16 @@ class DockerJobsTest {
 
   @AfterAll
   void close() throws Exception {
-    try (TestEngine ending = engine;
-        EngineJobs ended = jobs) {
-      assertThat(ending != null || ended == null).isTrue();
+    TestEngine started = engine;
+    EngineJobs opened = jobs;
+    try {
+      if (opened != null) {
+        opened.end();
+      }
+    } finally {
+      if (started != null) {
+        started.close();
+      }
     }
   }
 
@@ -77,7 +84,7 @@ class DockerJobsTest {
         new Container(
             TestImages.BUSYBOX, null, "worker:workers", null, List.of(), false, List.of());
     String job = jobs().start(EngineJobs.request(worker, "id -u", "id -g"));
-    assertThat(jobs().awaitEnd(job).code()).isZero();
+    assertThat(jobs().awaitEnd(job)).returns(0, JobObservation.Exited::code);
     assertThat(jobs().output(job, Stream.STDOUT)).isEqualTo("1234\n1235\n");
   }
 
@@ -142,10 +149,7 @@ class DockerJobsTest {
   @Test
   void memoryLimitIsEnforcedAndNamed() throws Exception {
     String job =
-        jobs()
-            .start(
-                EngineJobs.request(
-                    busybox(), "awk 'BEGIN { x = \"y\"; while (1) x = x x }'"));
+        jobs().start(EngineJobs.request(busybox(), "awk 'BEGIN { x = \"y\"; while (1) x = x x }'"));
     JobObservation.Exited end = jobs().awaitEnd(job);
     assertThat(end.cause()).isEqualTo(JobObservation.Cause.OUT_OF_MEMORY);
   }
@@ -153,17 +157,18 @@ class DockerJobsTest {
   @Test
   void commandsInsideSeeTheJobsVariables() throws Exception {
     String job =
-        jobs()
-            .start(
-                EngineJobs.request(
-                    busybox(), null, Map.of("COLOUR", "green"), "sleep 3600"));
+        jobs().start(EngineJobs.request(busybox(), null, Map.of("COLOUR", "green"), "sleep 3600"));
     jobs().awaitRunning(job);
     try (Execution execution =
         jobs().runtime().exec(job, List.of("sh", "-c", "echo $COLOUR; echo no >&2; exit 7"))) {
       execution.input().close();
-      assertThat(new String(execution.output().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+      assertThat(
+              new String(
+                  execution.output().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
           .isEqualTo("green\n");
-      assertThat(new String(execution.errors().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
+      assertThat(
+              new String(
+                  execution.errors().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
           .isEqualTo("no\n");
       assertThat(execution.exitCode()).isEqualTo(7);
     }
@@ -196,8 +201,7 @@ class DockerJobsTest {
                     Container.of(TestImages.ENDLESS), Duration.ofSeconds(1), Map.of()));
     JobObservation.Exited end = jobs().awaitEnd(job);
     assertThat(end.cause()).isEqualTo(JobObservation.Cause.MAX_DURATION_EXCEEDED);
-    String killed =
-        jobs().start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
+    String killed = jobs().start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
     jobs().awaitRunning(killed);
     jobs().runtime().kill(killed);
     assertThat(jobs().awaitEnd(killed).cause()).isEqualTo(JobObservation.Cause.KILLED);

@@ -13,10 +13,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
-import org.jspecify.annotations.Nullable;
 
 /** An engine keeps the contract of backends. */
 abstract class EngineConformance extends BackendConformance {
@@ -57,9 +57,7 @@ abstract class EngineConformance extends BackendConformance {
     }
     return Subject.of(new DockerBackendType(), Map.of("host", started.host()))
         .in(TestImages.BUSYBOX)
-        .listening(
-            new Subject.Listener(
-                PORT, List.of("exec nc -ll -p " + PORT + " -e /bin/cat")))
+        .listening(new Subject.Listener(PORT, List.of("exec nc -ll -p " + PORT + " -e /bin/cat")))
         .within(LIMITS)
         .deviating(deviations())
         .at(new Subject.Surroundings(directory, InstantSource.system(), Patience.real()));

@@ -24,7 +24,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Jobs at an engine, and how a test waits for them. */
-final class EngineJobs implements AutoCloseable {
+final class EngineJobs {
   /** Looks are woken by changes; this is for those that nobody tells. */
   private static final long LONGEST_WAIT_MS = 500;
 
@@ -116,8 +116,7 @@ final class EngineJobs implements AutoCloseable {
     return all.toString(StandardCharsets.UTF_8);
   }
 
-  @Override
-  public void close() throws Exception {
+  void end() throws Exception {
     started.forEach(runtime::remove);
     watch.close();
     compute.close();

@@ -67,18 +67,17 @@ final class TestImages {
   }
 
   private static void folders(Tar tar) {
-    for (String folder : List.of("bin", "etc", "proc", "root", "srv", "sys", "dev", "usr", "usr/bin")) {
+    for (String folder :
+        List.of("bin", "etc", "proc", "root", "srv", "sys", "dev", "usr", "usr/bin")) {
       tar.folder(folder, 0755);
     }
     tar.folder("tmp", 01777);
     tar.file(
         "etc/passwd",
-        "root:x:0:0:root:/root:/bin/sh\nworker:x:1234:1235::/tmp:/bin/sh\n".getBytes(StandardCharsets.UTF_8),
+        "root:x:0:0:root:/root:/bin/sh\nworker:x:1234:1235::/tmp:/bin/sh\n"
+            .getBytes(StandardCharsets.UTF_8),
         0644);
-    tar.file(
-        "etc/group",
-        "root:x:0:\nworkers:x:1235:\n".getBytes(StandardCharsets.UTF_8),
-        0644);
+    tar.file("etc/group", "root:x:0:\nworkers:x:1235:\n".getBytes(StandardCharsets.UTF_8), 0644);
   }
 
   private static byte[] program() {
