@@ -131,7 +131,7 @@ final class ContainerLaunch {
         new ContainerSpec(
             image.id(),
             List.of(ContainerPaths.SHELL, ContainerPaths.RUNNER, "run", ContainerPaths.JOB),
-            user,
+            ImageRules.forEngine(user),
             // The engine makes a working directory that is missing.
             ImageRules.directory(job.workingDirectory(), "/", image),
             Map.of(),

@@ -55,6 +55,11 @@ public final class ImageRules {
     return image.user().isBlank() ? "root" : image.user();
   }
 
+  /** Root by its number, because an image need not know it by name. */
+  public static String forEngine(String user) {
+    return user.equals("root") ? "0" : user;
+  }
+
   /** Whether a user is root by any of its names. */
   public static boolean isRoot(String user) {
     String name = user.contains(":") ? user.substring(0, user.indexOf(':')) : user;

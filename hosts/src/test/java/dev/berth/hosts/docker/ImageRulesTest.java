@@ -27,6 +27,8 @@ class ImageRulesTest {
     assertThat(ImageRules.user("me", IMAGE)).isEqualTo("me");
     assertThat(ImageRules.user(null, IMAGE)).isEqualTo("app");
     assertThat(ImageRules.user(null, BARE)).isEqualTo("root");
+    assertThat(ImageRules.forEngine("root")).isEqualTo("0");
+    assertThat(ImageRules.forEngine("app:staff")).isEqualTo("app:staff");
     assertThat(ImageRules.isRoot("0:0")).isTrue();
     assertThat(ImageRules.isRoot("root")).isTrue();
     assertThat(ImageRules.isRoot("1000:0")).isFalse();
