@@ -263,7 +263,8 @@ final class GoldenValues {
                 List.of("p5.*"),
                 true,
                 2.5,
-                4)));
+                4)),
+        true);
   }
 
   private static Fleet fleet() {

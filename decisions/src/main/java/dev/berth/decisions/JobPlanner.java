@@ -11,6 +11,7 @@ import dev.berth.model.config.DiskSpec;
 import dev.berth.model.config.EnvironmentVariable;
 import dev.berth.model.config.FileMapping;
 import dev.berth.model.config.GpuSpec;
+import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
@@ -80,8 +81,13 @@ public final class JobPlanner {
     return found;
   }
 
-  /** Why no place that runs containers can run this task yet. */
-  public static List<Unsupported> unsupportedInContainersYet(TaskConfiguration task) {
+  /**
+   * Why no place that runs containers can run this task yet.
+   *
+   * @param ownEngines whether all of them are engines of ours, which do more
+   */
+  public static List<Unsupported> unsupportedInContainersYet(
+      TaskConfiguration task, boolean ownEngines) {
     List<Unsupported> found = new ArrayList<>();
     RunSettings run = task.run();
     RegistryAuth registry = run.registryAuth();
@@ -98,10 +104,19 @@ public final class JobPlanner {
         "Docker inside of containers does not run in this version");
     refuse(
         found,
-        run.entrypoint() != null,
+        run.entrypoint() != null && !ownEngines,
         "entrypoint",
         "entrypoints are not replaced in this version; put it into 'commands'");
-    refuse(found, !run.volumes().isEmpty(), "volumes", "volumes are not mounted in this version");
+    refuse(
+        found,
+        !run.volumes().isEmpty() && !ownEngines,
+        "volumes",
+        "volumes are not mounted in this version");
+    refuse(
+        found,
+        ownEngines && run.volumes().stream().anyMatch(MountPoint.VolumeMount.class::isInstance),
+        "volumes",
+        "network volumes are not mounted in this version; name a folder of the machine");
     return found;
   }
 

@@ -40,7 +40,11 @@ final class Seats {
     Wishes wishes = placement.wishesOf(rank).orElse(null);
     return draft.active(Instance.class).stream()
         .filter(machine -> isSuitable(placement, wishes, needs, machine))
-        .sorted(Comparator.comparingDouble(Instance::price).thenComparing(Instance::id))
+        .sorted(
+            Comparator.comparingDouble(Instance::price)
+                // Who needs no container is spared the making of one.
+                .thenComparing(machine -> machine.engine() != null)
+                .thenComparing(Instance::id))
         .toList();
   }
 
@@ -67,6 +71,7 @@ final class Seats {
 
   private static boolean isAllowedHost(Wishes wishes, Instance machine) {
     return wishes.allow(machine.backend(), BackendKey.name(machine.backend()))
+        && wishes.suit(machine.engine())
         && wishes.machines().fleets().isEmpty();
   }
 

@@ -16,6 +16,7 @@ import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.InstanceSelector;
+import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.ResourcesSpec;
@@ -149,13 +150,22 @@ public final class Shopping {
         new Container(
             image == null ? DEFAULT_IMAGE : image,
             null,
-            run.user() == null ? "root" : run.user(),
-            null,
+            run.user(),
+            run.entrypoint(),
             List.of(),
             run.privileged(),
-            List.of());
+            mounts(run));
     return new Wishes(
-        orEmpty(profile.backends()), filter(resources, profile), container, machines(profile));
+            orEmpty(profile.backends()), filter(resources, profile), container, machines(profile))
+        .inContainers(!JobPlanner.unsupportedOnHosts(task).isEmpty());
+  }
+
+  private static List<Container.Mount> mounts(RunSettings run) {
+    return run.volumes().stream()
+        .filter(MountPoint.InstanceMount.class::isInstance)
+        .map(MountPoint.InstanceMount.class::cast)
+        .map(mount -> new Container.Mount(mount.instancePath(), mount.path()))
+        .toList();
   }
 
   private static Wishes.Machines machines(ProfileParams profile) {
@@ -204,7 +214,8 @@ public final class Shopping {
             filter(resources == null ? ANYTHING : resources, profile),
             null,
             machines(profile),
-            bounds);
+            bounds,
+            null);
     FleetNodes nodes = fleet.nodes();
     return new Fleet.Spec(
         wishes,

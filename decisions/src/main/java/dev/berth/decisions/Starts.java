@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
+import dev.berth.model.Container;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobRequest;
@@ -124,16 +125,20 @@ final class Starts {
         now);
   }
 
-  /** A job on a machine that we bought runs in a container there. */
+  /** A job on a machine that we bought, or with an engine of its own, runs in a container there. */
   private static JobRequest onMachine(
       Draft draft, Placement placement, Job job, Instance instance, JobRequest request) {
     Place place = instance.bought().map(purchase -> purchase.place()).orElse(null);
     Resource.Ref ref = draft.find(Resource.class, instance.id()).map(Resource::ref).orElse(null);
+    Optional<Container> container = placement.wishesOf(job.rank()).map(Wishes::container);
+    if (instance.engine() != null) {
+      return container.map(request::in).orElse(request);
+    }
     if (place == null || ref == null) {
       return request;
     }
     JobRequest placed = request.at(place.on(ref.id()));
-    return placement.wishesOf(job.rank()).map(Wishes::container).map(placed::in).orElse(placed);
+    return container.map(Starts::asRoot).map(placed::in).orElse(placed);
   }
 
   /** What of a job is known only when all members have a place: where they are. */
@@ -180,8 +185,17 @@ final class Starts {
     JobSpec spec = job.spec().with(Map.of(), commands);
     JobRequest request =
         new JobRequest(
-            attempt.id(), spec, share, place, wishes == null ? null : wishes.container());
+            attempt.id(),
+            spec,
+            share,
+            place,
+            wishes == null || wishes.container() == null ? null : asRoot(wishes.container()));
     create(draft, attempt, String.valueOf(attempt.backend()), request, now);
+  }
+
+  /** What we put in front of a job that is bought needs root, where nobody names another user. */
+  private static Container asRoot(Container container) {
+    return container.user() == null ? container.withUser("root") : container;
   }
 
   private static void create(

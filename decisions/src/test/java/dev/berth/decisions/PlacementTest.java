@@ -3,6 +3,7 @@ package dev.berth.decisions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
+import dev.berth.model.Container;
 import dev.berth.model.Instance;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobRequest;
@@ -169,6 +170,35 @@ final class PlacementTest {
     assertThat(request.share()).isEqualTo(new ResourceVector(1, 2, 1_000, 500, Set.of()));
     assertThat(scenario.machine("m1").allocations())
         .containsEntry(Scenario.attemptId(run), request.share());
+  }
+
+  @Test
+  void whoeverNamesAnImageGoesToAMachineWithAnEngine() {
+    Instance engine = Machines.large("m0").running(new Instance.Engine(true, true));
+    Scenario scenario = Scenario.with(Machines.large("m1"), engine);
+    TaskBuilder task = TaskBuilder.task();
+    task.image = "busybox:1";
+    String inside = scenario.submit("inside", task);
+    assertThat(scenario.attempt(inside).instanceId()).isEqualTo("m0");
+    assertThat(scenario.action(inside, Action.Type.START_JOB).job())
+        .extracting(JobRequest::container)
+        .isEqualTo(new Container("busybox:1", null, null, null, List.of(), false, List.of()));
+
+    String plain = scenario.submit("plain");
+    assertThat(scenario.attempt(plain).instanceId()).isEqualTo("m1");
+    assertThat(scenario.action(plain, Action.Type.START_JOB).job())
+        .extracting(JobRequest::container)
+        .isNull();
+  }
+
+  @Test
+  void privilegedNeedsAnEngineThatAllowsIt() {
+    Instance engine = Machines.large("m0").running(new Instance.Engine(false, true));
+    Scenario scenario = Scenario.with(engine);
+    TaskBuilder task = TaskBuilder.task();
+    task.privileged = true;
+    String run = scenario.submit("strong", task);
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
   }
 
   @Test

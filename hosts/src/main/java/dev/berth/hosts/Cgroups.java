@@ -61,7 +61,10 @@ public final class Cgroups {
    * @param warnings sentences about what was asked for and is not enforced
    */
   record Placement(
-      List<Path> groups, @Nullable Path tracking, boolean limited, List<String> warnings) {}
+      List<Path> groups, @Nullable Path tracking, boolean limited, List<String> warnings) {
+    /** Of a job that somebody else puts into groups. */
+    static final Placement NONE = new Placement(List.of(), null, false, List.of());
+  }
 
   /**
    * Makes the groups of a job. Idempotent; what is not permitted becomes a warning, because the job

@@ -49,7 +49,7 @@ import java.util.regex.Pattern;
  * <ul>
  *   <li>{@code runner}: the claim, {@code pid start-ticks boot-id} of the runner. Whoever creates
  *       it decides: a runner runs the job; a stop before the start links {@code refused reason
- *       milliseconds} here, and the job never runs
+ *       milliseconds} here, and a sentence below it where there is one, and the job never runs
  *   <li>{@code watcher}: {@code pid start-ticks} of the process that TERM makes look at {@code
  *       stop} at once
  *   <li>{@code process}: {@code pid start-ticks} of the job; its modification time is the time of

@@ -6,18 +6,16 @@ import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.Prepared;
 import dev.berth.hosts.Observation.Running;
 import dev.berth.hosts.Observation.State;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Optional;
 
 /** Makes jobs end, whatever is left of those who supervise them. */
 final class JobEnd {
   private final JobStore store;
-  private final RunnerProcess runners;
+  private final RunnerControl runners;
   private final InstantSource clock;
 
-  JobEnd(JobStore store, RunnerProcess runners, InstantSource clock) {
+  JobEnd(JobStore store, RunnerControl runners, InstantSource clock) {
     this.store = store;
     this.runners = runners;
     this.clock = clock;
@@ -40,7 +38,7 @@ final class JobEnd {
         // request by itself
         // after it has told its watcher's id, so that one of us sees the other.
         if (!refuse(attemptId, directory, reason, "")) {
-          wake(directory, reason);
+          runners.wake(directory, reason);
         }
       }
     }
@@ -49,7 +47,8 @@ final class JobEnd {
   /** Takes the claim for nobody, so that the job never runs; false when a runner has it. */
   boolean refuse(String attemptId, JobDirectory directory, ExitReason reason, String detail) {
     ExitRecord exit = ExitRecord.neverRan(reason, clock.instant());
-    if (!directory.createOnce("runner", exit.asRefusal())) {
+    // Whoever looks between this and the next files must not see another end than afterwards.
+    if (!directory.createOnce("runner", exit.asRefusal() + detail)) {
       return false;
     }
     if (!detail.isEmpty()) {
@@ -58,20 +57,5 @@ final class JobEnd {
     directory.replace("exit", exit.line());
     store.announce(attemptId);
     return true;
-  }
-
-  private void wake(JobDirectory directory, ExitReason reason) {
-    Optional<ProcessIdentity> watcher = directory.text("watcher").flatMap(ProcessIdentity::parse);
-    if (watcher.isEmpty()) {
-      return;
-    }
-    if (watcher.get().isAlive()) {
-      ProcessHandle.of(watcher.get().pid()).ifPresent(ProcessHandle::destroy);
-    } else if (Files.notExists(directory.file("ended"))) {
-      // The watcher was killed and nobody is left to keep the grace; the keeper still reports the
-      // end.
-      directory.replace("ending", reason.word() + "\n");
-      runners.sweep(directory);
-    }
   }
 }

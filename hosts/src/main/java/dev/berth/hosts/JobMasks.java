@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 
 /**
  * What must be hidden in the output of jobs while they run. A server that did not start a job reads
@@ -21,6 +22,24 @@ import java.util.concurrent.ConcurrentHashMap;
 final class JobMasks {
   /** Written by starts and first reads; cleared when the output was masked, and on removal. */
   private final Map<String, OutputMask> known = new ConcurrentHashMap<>();
+
+  /** The process whose environment holds what is hidden; empty where it has ended. */
+  private final Function<JobDirectory, Optional<Long>> runnerProcess;
+
+  /** Of runners that are processes of this machine. */
+  JobMasks() {
+    this(
+        directory ->
+            directory
+                .text("runner")
+                .flatMap(ProcessIdentity::parse)
+                .filter(ProcessIdentity::isAlive)
+                .map(ProcessIdentity::pid));
+  }
+
+  JobMasks(Function<JobDirectory, Optional<Long>> runnerProcess) {
+    this.runnerProcess = runnerProcess;
+  }
 
   void remember(String attemptId, Collection<Secret> secrets) {
     if (!secrets.isEmpty()) {
@@ -44,12 +63,7 @@ final class JobMasks {
     if (mask != null) {
       return mask;
     }
-    Optional<OutputMask> found =
-        directory
-            .text("runner")
-            .flatMap(ProcessIdentity::parse)
-            .filter(ProcessIdentity::isAlive)
-            .flatMap(runner -> ofRunner(runner.pid()));
+    Optional<OutputMask> found = runnerProcess.apply(directory).flatMap(JobMasks::ofRunner);
     found.ifPresent(one -> known.put(attemptId, one));
     return found.orElse(OutputMask.NOTHING);
   }

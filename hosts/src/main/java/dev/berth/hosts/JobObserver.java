@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.function.LongPredicate;
 
 /** Tells an attempt's state from its files, without changing any. */
 final class JobObserver {
@@ -29,10 +28,9 @@ final class JobObserver {
   /**
    * Reads one job directory.
    *
-   * @param seenEnding whether the runner with a process id is known to have ended because it was
-   *     our own child
+   * @param life how runners are looked at
    */
-  State observe(JobDirectory directory, LongPredicate seenEnding) {
+  State observe(JobDirectory directory, RunnerLife life) {
     Optional<ExitRecord> exit = directory.exit();
     if (exit.isPresent()) {
       return exited(directory, exit.get());
@@ -41,9 +39,10 @@ final class JobObserver {
     if (claim.isEmpty()) {
       return unclaimed(directory);
     }
-    Optional<ExitRecord> refused = ExitRecord.parseRefusal(claim.get());
+    String[] lines = claim.get().split("\n", 2);
+    Optional<ExitRecord> refused = ExitRecord.parseRefusal(lines[0]);
     if (refused.isPresent()) {
-      return exited(directory, refused.get());
+      return exited(directory, refused.get(), lines.length > 1 ? lines[1] : "");
     }
     String[] words = claim.get().split(" ");
     Optional<ProcessIdentity> runner =
@@ -51,7 +50,7 @@ final class JobObserver {
     if (runner.isPresent() && !words[2].equals(bootId)) {
       return new Lost("the machine was restarted while the job ran", directory.sizes());
     }
-    if (runner.isPresent() && runner.get().isAlive()) {
+    if (runner.isPresent() && life.isAlive(runner.get())) {
       return started(directory);
     }
     // The runner may have written the exit, and ended, between our two looks.
@@ -59,7 +58,7 @@ final class JobObserver {
     if (exit.isPresent()) {
       return exited(directory, exit.get());
     }
-    if ((runner.isPresent() && seenEnding.test(runner.get().pid())) || isStale(directory)) {
+    if ((runner.isPresent() && life.hasEnded(runner.get())) || isStale(directory)) {
       return directory.exists()
           ? new Lost("the runner ended without saying how", directory.sizes())
           : new Absent();
@@ -88,6 +87,10 @@ final class JobObserver {
   }
 
   private static State exited(JobDirectory directory, ExitRecord exit) {
+    return exited(directory, exit, directory.text("failure").orElse("").strip());
+  }
+
+  private static State exited(JobDirectory directory, ExitRecord exit, String detail) {
     Optional<Instant> startedAt = directory.modified("process");
     // Where date knows only seconds, the time of the file is the finer one.
     Instant second = exit.endedAt();
@@ -99,7 +102,6 @@ final class JobObserver {
                     second.equals(second.truncatedTo(ChronoUnit.SECONDS))
                         && second.equals(at.truncatedTo(ChronoUnit.SECONDS)))
             .orElse(second);
-    String detail = directory.text("failure").orElse("").strip();
     return new Exited(exit.code(), exit.reason(), detail, startedAt, endedAt, directory.sizes());
   }
 

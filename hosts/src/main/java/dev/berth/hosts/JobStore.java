@@ -84,42 +84,56 @@ final class JobStore {
     }
   }
 
-  /** Prepares a job in a temporary folder, which then gets its name in one step. */
+  /** Fills a job directory before anybody sees it. */
+  @FunctionalInterface
+  interface Filling {
+    void fill(JobDirectory directory) throws IOException;
+  }
+
+  /** Prepares a job that runs as processes of this machine. */
   void prepare(JobSpec spec, Cgroups cgroups) {
-    JobDirectory finished = directory(spec.attemptId());
+    prepare(spec.attemptId(), directory -> fill(directory, spec, cgroups));
+  }
+
+  private void fill(JobDirectory directory, JobSpec spec, Cgroups cgroups) throws IOException {
+    Path work = Files.createDirectory(directory.file(JobDirectory.WORK));
+    Path workingDirectory =
+        spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
+    for (Input input : spec.inputs()) {
+      switch (input) {
+        case InputFile file -> InputCopy.copy(file, workingDirectory);
+        case InputArchive archive -> Unpacking.unpack(archive, workingDirectory);
+      }
+    }
+    Cgroups.Placement placement =
+        cgroups.place(groupName(spec.attemptId()), spec.cpus(), spec.memoryBytes());
+    directory.create("job.env", ShellText.environment(spec));
+    directory.create("commands", ShellText.commands(spec.commands()));
+    directory.create("spec", ShellText.settings(spec, eventFile(spec.attemptId()), placement));
+    if (!spec.secrets().isEmpty()) {
+      directory.create(RunnerSecrets.FILE, lines(List.copyOf(spec.secrets().keySet())));
+    }
+    if (!placement.groups().isEmpty()) {
+      directory.create("cgroups", lines(placement.groups().stream().map(Path::toString).toList()));
+    }
+    if (!placement.warnings().isEmpty()) {
+      directory.create("warnings", lines(placement.warnings()));
+    }
+  }
+
+  /** Prepares a job in a temporary folder, which then gets its name in one step. */
+  void prepare(String attemptId, Filling filling) {
+    JobDirectory finished = directory(attemptId);
     if (finished.exists()) {
       return;
     }
     Path folder = temporaryFolder("new");
     try {
       JobDirectory directory = new JobDirectory(folder);
-      Path work = Files.createDirectory(folder.resolve(JobDirectory.WORK));
-      Path workingDirectory =
-          spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
-      for (Input input : spec.inputs()) {
-        switch (input) {
-          case InputFile file -> InputCopy.copy(file, workingDirectory);
-          case InputArchive archive -> Unpacking.unpack(archive, workingDirectory);
-        }
-      }
-      Cgroups.Placement placement =
-          cgroups.place(groupName(spec.attemptId()), spec.cpus(), spec.memoryBytes());
-      directory.create("job.env", ShellText.environment(spec));
-      directory.create("commands", ShellText.commands(spec.commands()));
-      directory.create("spec", ShellText.settings(spec, eventFile(spec.attemptId()), placement));
-      if (!spec.secrets().isEmpty()) {
-        directory.create(RunnerSecrets.FILE, lines(List.copyOf(spec.secrets().keySet())));
-      }
+      filling.fill(directory);
       directory.create("prepared", ProcessIdentity.bootId());
       directory.create("stdout", "");
       directory.create("stderr", "");
-      if (!placement.groups().isEmpty()) {
-        directory.create(
-            "cgroups", lines(placement.groups().stream().map(Path::toString).toList()));
-      }
-      if (!placement.warnings().isEmpty()) {
-        directory.create("warnings", lines(placement.warnings()));
-      }
       Files.move(folder, finished.path(), StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException | RuntimeException failure) {
       deleteTree(folder);
@@ -210,6 +224,8 @@ final class JobStore {
       if (!Files.exists(script)) {
         Path temporary = Files.createTempFile(root, ".runner", ".new");
         Files.write(temporary, content);
+        // Users of images read it too; the folder around it is closed to others all the same.
+        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-r--r--"));
         Files.move(temporary, script, StandardCopyOption.ATOMIC_MOVE);
       }
       return script;
@@ -222,7 +238,7 @@ final class JobStore {
     return HexFormat.of().toHexDigits((int) checksum.getValue()).toLowerCase(Locale.ROOT);
   }
 
-  private static String lines(List<String> lines) {
+  static String lines(List<String> lines) {
     return String.join("\n", lines) + "\n";
   }
 

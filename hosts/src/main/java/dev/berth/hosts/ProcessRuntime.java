@@ -2,10 +2,8 @@ package dev.berth.hosts;
 
 import dev.berth.hosts.Observation.Absent;
 import dev.berth.hosts.Observation.Exited;
-import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.Prepared;
 import dev.berth.hosts.Observation.State;
-import dev.berth.model.OutputMask;
 import dev.berth.model.Secret;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -36,6 +34,7 @@ public final class ProcessRuntime {
   private final RunnerProcess runners;
   private final JobEnd jobEnd;
   private final JobMasks masks = new JobMasks();
+  private final JobOutput output = new JobOutput(masks);
 
   /**
    * Attempts whose runner we started and saw end, with its process id. Written when a runner ends;
@@ -96,7 +95,7 @@ public final class ProcessRuntime {
    */
   public void start(String attemptId, Map<String, Secret> secrets, List<Secret> hidden) {
     JobDirectory directory = store.directory(attemptId);
-    State state = observer.observe(directory, pid -> false);
+    State state = observer.observe(directory, RunnerLife.ofProcesses(_ -> false));
     if (state instanceof Absent) {
       throw new HostException(
           HostException.Code.ABSENT, "the attempt " + attemptId + " is not prepared on this host");
@@ -165,7 +164,8 @@ public final class ProcessRuntime {
 
   private State state(String attemptId) {
     long ended = endedRunners.getOrDefault(attemptId, -1L);
-    return observer.observe(store.directory(attemptId), pid -> pid == ended);
+    return observer.observe(
+        store.directory(attemptId), RunnerLife.ofProcesses(pid -> pid == ended));
   }
 
   /**
@@ -191,27 +191,8 @@ public final class ProcessRuntime {
    *     room
    */
   public OutputChunk read(String attemptId, OutputStreamName stream, long offset, int maxBytes) {
-    if (offset < 0 || maxBytes < 1) {
-      throw new HostException(
-          HostException.Code.INVALID, "output is read from 0 or later, one byte or more at a time");
-    }
-    JobDirectory directory = present(attemptId);
-    // First the state, then the bytes: the other way round, bytes written in between would be
-    // missed.
-    State state = state(attemptId);
-    boolean over = state instanceof Exited || state instanceof Lost;
-    OutputMask.Piece piece =
-        masks
-            .of(attemptId, directory)
-            .read(
-                (from, most) -> {
-                  byte[] bytes = directory.bytes(stream.file(), from, most);
-                  return new OutputMask.Piece(
-                      bytes, from + bytes.length, over && bytes.length < most);
-                },
-                offset,
-                maxBytes);
-    return new OutputChunk(piece.bytes(), piece.nextOffset(), piece.ended());
+    return output.read(
+        attemptId, present(attemptId), () -> state(attemptId), stream, offset, maxBytes);
   }
 
   /**

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Calls the runner script. */
-final class RunnerProcess {
+final class RunnerProcess implements RunnerControl {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private final HostSettings settings;
@@ -42,7 +42,8 @@ final class RunnerProcess {
   }
 
   /** Kills what is left of a job, and waits for that. Does nothing for a job of another boot. */
-  void sweep(JobDirectory directory) {
+  @Override
+  public void sweep(JobDirectory directory) {
     Process sweep = launch(command("sweep", directory), directory, Map.of());
     try {
       if (!sweep.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
@@ -55,6 +56,22 @@ final class RunnerProcess {
     }
     if (sweep.exitValue() != 0) {
       throw notKilled(directory);
+    }
+  }
+
+  @Override
+  public void wake(JobDirectory directory, ExitReason reason) {
+    Optional<ProcessIdentity> watcher = directory.text("watcher").flatMap(ProcessIdentity::parse);
+    if (watcher.isEmpty()) {
+      return;
+    }
+    if (watcher.get().isAlive()) {
+      ProcessHandle.of(watcher.get().pid()).ifPresent(ProcessHandle::destroy);
+    } else if (Files.notExists(directory.file("ended"))) {
+      // The watcher was killed and nobody is left to keep the grace; the keeper still reports the
+      // end.
+      directory.replace("ending", reason.word() + "\n");
+      sweep(directory);
     }
   }
 

@@ -48,6 +48,10 @@ public record Container(
     return new Container(image, newRegistry, user, entrypoint, ports, privileged, mounts);
   }
 
+  public Container withUser(String newUser) {
+    return new Container(image, registry, newUser, entrypoint, ports, privileged, mounts);
+  }
+
   public Container withEntrypoint(String newEntrypoint) {
     return new Container(image, registry, user, newEntrypoint, ports, privileged, mounts);
   }

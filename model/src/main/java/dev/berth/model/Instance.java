@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * A machine that can run jobs, with what it has and who uses it.
  *
  * @param purchase null for a machine that is there by itself
+ * @param engine what runs containers on a machine that is there by itself; null where jobs are its
+ *     processes
  */
 public record Instance(
     String id,
@@ -26,7 +28,8 @@ public record Instance(
     List<Device> gpus,
     Map<String, ResourceVector> allocations,
     double price,
-    @Nullable Purchase purchase)
+    @Nullable Purchase purchase,
+    @Nullable Engine engine)
     implements Entity {
   public Instance {
     gpus = List.copyOf(gpus);
@@ -46,6 +49,54 @@ public record Instance(
       Map<String, ResourceVector> allocations,
       double price) {
     this(id, project, name, backend, region, status, capacity, gpus, allocations, price, null);
+  }
+
+  /** A machine that was bought, whose engine Berth brings. */
+  public Instance(
+      String id,
+      String project,
+      String name,
+      String backend,
+      String region,
+      Status status,
+      ResourceVector capacity,
+      List<Device> gpus,
+      Map<String, ResourceVector> allocations,
+      double price,
+      @Nullable Purchase purchase) {
+    this(
+        id,
+        project,
+        name,
+        backend,
+        region,
+        status,
+        capacity,
+        gpus,
+        allocations,
+        price,
+        purchase,
+        null);
+  }
+
+  /** What an engine on a machine that is there by itself does for jobs. */
+  public record Engine(boolean privileged, boolean mounts) {}
+
+  /** The same, with an engine that runs jobs in containers. */
+  public Instance running(Engine newEngine) {
+    return new Instance(
+        id,
+        project,
+        name,
+        backend,
+        region,
+        status,
+        capacity,
+        gpus,
+        allocations,
+        price,
+        purchase,
+        newEngine);
   }
 
   /** An accelerator of the machine. */
@@ -147,7 +198,8 @@ public record Instance(
         found.gpus,
         allocations,
         found.price,
-        purchase);
+        purchase,
+        found.engine);
   }
 
   /** Made, and not ready yet. */
@@ -205,6 +257,7 @@ public record Instance(
         gpus,
         newAllocations,
         price,
-        newPurchase);
+        newPurchase,
+        engine);
   }
 }

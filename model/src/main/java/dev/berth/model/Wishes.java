@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param container what runs there; without secrets, which are put in when the call is made
  * @param machines which machines that are there may be used, and what becomes of new ones
  * @param bounds what the server's policies said when this was accepted
+ * @param containerOnly whether plain processes cannot do it; null in bodies of before
  */
 public record Wishes(
     @Nullable String project,
@@ -25,7 +26,8 @@ public record Wishes(
     OfferFilter filter,
     @Nullable Container container,
     Machines machines,
-    List<PolicyBound> bounds) {
+    List<PolicyBound> bounds,
+    @Nullable Boolean containerOnly) {
   public Wishes {
     backends = List.copyOf(backends);
     // Bodies of before there were policies have none.
@@ -35,7 +37,7 @@ public record Wishes(
   /** With no policy to keep to. */
   public Wishes(
       List<String> backends, OfferFilter filter, @Nullable Container container, Machines machines) {
-    this(null, backends, filter, container, machines, List.of());
+    this(null, backends, filter, container, machines, List.of(), null);
   }
 
   /** With nothing to say about machines. */
@@ -76,6 +78,21 @@ public record Wishes(
     }
   }
 
+  /** The same, for what plain processes cannot do. */
+  public Wishes inContainers(boolean only) {
+    return new Wishes(project, backends, filter, container, machines, bounds, only);
+  }
+
+  /** Whether a machine that is there by itself can do it by what runs jobs on it. */
+  public boolean suit(Instance.@Nullable Engine engine) {
+    if (engine == null) {
+      return !Boolean.TRUE.equals(containerOnly);
+    }
+    return container == null
+        || ((!container.privileged() || engine.privileged())
+            && (container.mounts().isEmpty() || engine.mounts()));
+  }
+
   /** Whether a backend may be used, by its key and its type. */
   public boolean allow(String key, String type) {
     String name = BackendKey.name(key);
@@ -97,11 +114,11 @@ public record Wishes(
 
   /** The same, with other policies to keep to. */
   public Wishes within(List<PolicyBound> newBounds) {
-    return new Wishes(project, backends, filter, container, machines, newBounds);
+    return new Wishes(project, backends, filter, container, machines, newBounds, containerOnly);
   }
 
   /** The same, for those who belong to a project. */
   public Wishes in(String newProject) {
-    return new Wishes(newProject, backends, filter, container, machines, bounds);
+    return new Wishes(newProject, backends, filter, container, machines, bounds, containerOnly);
   }
 }

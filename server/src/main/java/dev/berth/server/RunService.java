@@ -222,14 +222,18 @@ final class RunService {
     found.addAll(backends.unknown(project, wishes.backends()));
     Map<String, Compute> allowed = new TreeMap<>(engine.backends());
     allowed.keySet().removeIf(name -> !wishes.allow(name, backends.typeOf(name)));
+    List<Compute> engines =
+        allowed.values().stream().filter(compute -> compute.traits().has(Trait.IMAGES)).toList();
     boolean onMachines =
         allowed.values().stream()
             .anyMatch(compute -> compute.offers() instanceof Offers.OwnMachines);
+    boolean ownEngines =
+        engines.stream().allMatch(compute -> compute.offers() instanceof Offers.OwnMachines);
     Stream.concat(
             JobPlanner.unsupportedYet(task).stream(),
-            (onMachines
+            (onMachines && engines.isEmpty()
                     ? JobPlanner.unsupportedOnHosts(task)
-                    : JobPlanner.unsupportedInContainersYet(task))
+                    : JobPlanner.unsupportedInContainersYet(task, ownEngines && onMachines))
                 .stream())
         .forEach(
             unsupported -> found.add(new FieldProblem(unsupported.path(), unsupported.message())));

@@ -8,7 +8,6 @@ import dev.berth.model.ResourceVector;
 import dev.berth.spi.Found;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Trait;
-import dev.berth.spi.Traits;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -63,9 +62,7 @@ public final class Jobs {
         new JobSpec(
             null, commands, null, environment, List.of(), null, longest, JobSpec.Requirements.NONE);
     JobRequest request = new JobRequest(trial.key(), spec, SHARE);
-    return trial.traits().has(Trait.IMAGES) && trial.traits().base() != Traits.Base.HOSTS
-        ? request.in(container())
-        : request;
+    return trial.traits().has(Trait.IMAGES) ? request.in(container()) : request;
   }
 
   /** The same job with one more file. */

@@ -1,12 +1,9 @@
 package dev.berth.backends.local;
 
-import dev.berth.hosts.ExitReason;
 import dev.berth.hosts.Input;
 import dev.berth.hosts.InputArchive;
 import dev.berth.hosts.InputFile;
 import dev.berth.hosts.JobSpec;
-import dev.berth.hosts.Observation;
-import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;
@@ -16,9 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
-/** Turns what the control plane says of jobs into what the host says, and back. */
+/** Turns what the control plane says of jobs into what the host runs. */
 final class JobTranslation {
   private static final Duration DEFAULT_STOP_DURATION = Duration.ofMinutes(5);
 
@@ -73,36 +69,5 @@ final class JobTranslation {
       return home;
     }
     return text.startsWith("~/") ? home.resolve(text.substring(2)) : Path.of(text);
-  }
-
-  static JobObservation observation(Observation.State state) {
-    return switch (state) {
-      case Observation.Prepared _ -> new JobObservation.Prepared();
-      case Observation.Running running -> new JobObservation.Running(running.startedAt());
-      case Observation.Exited exited ->
-          new JobObservation.Exited(
-              code(exited),
-              cause(exited.reason()),
-              exited.detail(),
-              exited.startedAt().orElse(null),
-              exited.endedAt());
-      case Observation.Lost lost -> new JobObservation.Lost(lost.detail());
-      case Observation.Absent _ -> new JobObservation.Absent();
-    };
-  }
-
-  private static @Nullable Integer code(Observation.Exited exited) {
-    return exited.code().isPresent() ? exited.code().getAsInt() : null;
-  }
-
-  private static JobObservation.Cause cause(ExitReason reason) {
-    return switch (reason) {
-      case EXITED -> JobObservation.Cause.EXITED;
-      case MAX_DURATION_EXCEEDED -> JobObservation.Cause.MAX_DURATION_EXCEEDED;
-      case STOPPED -> JobObservation.Cause.STOPPED;
-      case KILLED -> JobObservation.Cause.KILLED;
-      case OUT_OF_MEMORY -> JobObservation.Cause.OUT_OF_MEMORY;
-      case START_FAILED -> JobObservation.Cause.START_FAILED;
-    };
   }
 }

@@ -1,6 +1,7 @@
 package dev.berth.backends.local;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.HostSettings;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;

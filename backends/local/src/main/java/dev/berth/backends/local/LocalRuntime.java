@@ -1,10 +1,11 @@
 package dev.berth.backends.local;
 
-import static dev.berth.backends.local.HostFailures.translated;
+import static dev.berth.hosts.HostFailures.translated;
 
 import dev.berth.hosts.HostSettings;
 import dev.berth.hosts.JobSpec;
 import dev.berth.hosts.Observation;
+import dev.berth.hosts.Observations;
 import dev.berth.hosts.OutputChunk;
 import dev.berth.hosts.OutputStreamName;
 import dev.berth.hosts.ProcessRuntime;
@@ -26,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
@@ -191,7 +191,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     return translated(
         () ->
             processes.observe(attemptIds).stream()
-                .map(observation -> JobTranslation.observation(observation.state()))
+                .map(observation -> Observations.of(observation.state()))
                 .toList());
   }
 
@@ -203,8 +203,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
           if (state instanceof Observation.Absent) {
             throw unknown(attemptId);
           }
-          String word = state.getClass().getSimpleName().toLowerCase(Locale.ROOT);
-          return new JobDescription(JobTranslation.observation(state), word, null, null);
+          return new JobDescription(Observations.of(state), Observations.word(state), null, null);
         });
   }
 

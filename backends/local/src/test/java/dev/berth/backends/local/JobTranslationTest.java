@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.hosts.ExitReason;
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.InputFile;
 import dev.berth.hosts.Observation;
+import dev.berth.hosts.Observations;
 import dev.berth.hosts.OutputSizes;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
@@ -92,16 +94,15 @@ class JobTranslationTest {
 
   @Test
   void statesAreTranslatedOneToOne() {
-    assertThat(JobTranslation.observation(new Observation.Prepared()))
+    assertThat(Observations.of(new Observation.Prepared()))
         .isEqualTo(new JobObservation.Prepared());
-    assertThat(JobTranslation.observation(new Observation.Running(1, NOON, SIZES)))
+    assertThat(Observations.of(new Observation.Running(1, NOON, SIZES)))
         .isEqualTo(new JobObservation.Running(NOON));
-    assertThat(JobTranslation.observation(new Observation.Lost("why", SIZES)))
+    assertThat(Observations.of(new Observation.Lost("why", SIZES)))
         .isEqualTo(new JobObservation.Lost("why"));
-    assertThat(JobTranslation.observation(new Observation.Absent()))
-        .isEqualTo(new JobObservation.Absent());
+    assertThat(Observations.of(new Observation.Absent())).isEqualTo(new JobObservation.Absent());
     assertThat(
-            JobTranslation.observation(
+            Observations.of(
                 new Observation.Exited(
                     OptionalInt.empty(),
                     ExitReason.START_FAILED,
@@ -119,7 +120,7 @@ class JobTranslationTest {
   void reasonsKeepTheirNames(ExitReason reason) {
     Observation.Exited exited =
         new Observation.Exited(OptionalInt.of(3), reason, "", Optional.of(NOON), NOON, SIZES);
-    assertThat(JobTranslation.observation(exited))
+    assertThat(Observations.of(exited))
         .isEqualTo(
             new JobObservation.Exited(
                 3, JobObservation.Cause.valueOf(reason.name()), "", NOON, NOON));

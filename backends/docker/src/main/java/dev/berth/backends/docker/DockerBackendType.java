@@ -1,0 +1,95 @@
+package dev.berth.backends.docker;
+
+import dev.berth.hosts.DockerHost;
+import dev.berth.hosts.DockerRuntime;
+import dev.berth.hosts.HostException;
+import dev.berth.hosts.HostFailures;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineAddress;
+import dev.berth.hosts.docker.EngineException;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.BackendType;
+import dev.berth.spi.Compute;
+import dev.berth.spi.Trait;
+import dev.berth.spi.Traits;
+import java.util.Set;
+
+/** Runs jobs as containers of the engine on the machine of the server: Docker's, or Podman's. */
+public final class DockerBackendType implements BackendType<DockerSettings> {
+  static final String NAME = "docker";
+
+  static final Traits TRAITS =
+      Traits.of(Traits.Base.HOSTS)
+          .without(Trait.MULTI_NODE, Trait.QUEUE_POSITION, Trait.REWRITING, Trait.GPU_METRICS)
+          .with(Trait.FILES);
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public String summary() {
+    return "A Docker or Podman engine on the machine of the server: jobs run as its containers.";
+  }
+
+  @Override
+  public Class<DockerSettings> config() {
+    return DockerSettings.class;
+  }
+
+  @Override
+  public Traits traits() {
+    return TRAITS;
+  }
+
+  /** Asks the engine what it is, which needs the socket and the right to use it. */
+  @Override
+  public void check(DockerSettings settings, BackendContext context) {
+    EngineAddress address = EngineSettings.address(settings, System.getenv());
+    EngineSettings.defaults(settings);
+    try {
+      Engine.Version version = new Engine(address).version();
+      if (!version.os().isEmpty() && !version.os().equals("linux")) {
+        throw new BackendException.BadConfig(
+            "host", "the engine runs containers of " + version.os() + ", and jobs need linux");
+      }
+    } catch (EngineException failure) {
+      throw new BackendException.BadConfig(
+          "host",
+          failure.words() + "; is the engine running, and may the server's user open its socket?");
+    }
+  }
+
+  @Override
+  public Compute open(DockerSettings settings, BackendContext context) {
+    Engine engine = new Engine(EngineSettings.address(settings, System.getenv()));
+    try {
+      DockerRuntime runtime =
+          new DockerRuntime(
+              new DockerHost(
+                  engine,
+                  context.dataDirectory().resolve("jobs"),
+                  context.owner(),
+                  context.backend(),
+                  TRAITS,
+                  EngineSettings.defaults(settings),
+                  DockerBackendType::accelerators,
+                  context.archives(),
+                  context.clock()));
+      return new DockerCompute(
+          context.backend(), settings, context.dataDirectory(), engine, runtime);
+    } catch (HostException failure) {
+      throw HostFailures.translate(failure);
+    }
+  }
+
+  private static DockerHost.Given accelerators(Set<String> devices) {
+    if (!devices.isEmpty()) {
+      throw new BackendException.Transient(
+          "this engine does not show the accelerator " + String.join(", ", devices), null);
+    }
+    return DockerHost.Given.NOTHING;
+  }
+}

@@ -1,0 +1,113 @@
+package dev.berth.backends.docker;
+
+import static dev.berth.hosts.HostFailures.translated;
+
+import dev.berth.hosts.DockerRuntime;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.model.Instance;
+import dev.berth.model.ResourceVector;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.Identity;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Offers;
+import dev.berth.spi.Reach;
+import dev.berth.spi.Traits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+
+/** The machine of an engine, as the only one of its backend. */
+final class DockerCompute implements Compute {
+  private final String backend;
+  private final DockerSettings settings;
+  private final Path dataDirectory;
+  private final Engine engine;
+  private final DockerRuntime runtime;
+
+  DockerCompute(
+      String backend,
+      DockerSettings settings,
+      Path dataDirectory,
+      Engine engine,
+      DockerRuntime runtime) {
+    this.backend = backend;
+    this.settings = settings;
+    this.dataDirectory = dataDirectory;
+    this.engine = engine;
+    this.runtime = runtime;
+  }
+
+  @Override
+  public Traits traits() {
+    return DockerBackendType.TRAITS;
+  }
+
+  /** A container's name is made of its key, and an engine refuses a second one of a name. */
+  @Override
+  public Identity identity() {
+    return new Identity.UniqueName();
+  }
+
+  @Override
+  public Reach reach() {
+    return Reach.ENGINE;
+  }
+
+  @Override
+  public Offers offers() {
+    return new Offers.OwnMachines();
+  }
+
+  @Override
+  public List<Instance> instances() {
+    Engine.Machine info = translated(engine::info);
+    DockerSettings.Capacity given = settings.given();
+    ResourceVector capacity =
+        new ResourceVector(
+            settings.slots(),
+            Objects.requireNonNullElse(given.cpus(), info.cpus()),
+            given.memory() == null ? info.memoryBytes() >> 20 : given.memory().mib(),
+            given.disk() == null ? diskMib() : given.disk().mib(),
+            Set.of());
+    return List.of(
+        new Instance(
+                // The same for ever, so that a restarted server knows the machine again.
+                backend,
+                "",
+                info.name(),
+                backend,
+                DockerBackendType.NAME,
+                Instance.Status.IDLE,
+                capacity,
+                List.of(),
+                Map.of(),
+                0)
+            .running(new Instance.Engine(true, true)));
+  }
+
+  private long diskMib() {
+    try {
+      return Files.getFileStore(dataDirectory).getUsableSpace() >> 20;
+    } catch (IOException failure) {
+      throw new BackendException.Transient(
+          "the disk of " + dataDirectory + " cannot be looked at", failure);
+    }
+  }
+
+  @Override
+  public Optional<JobRuntime> runtime() {
+    return Optional.of(runtime);
+  }
+
+  /** Lets go of the engine. Jobs go on, and the next one that opens the backend sees them. */
+  @Override
+  public void close() {
+    runtime.close();
+  }
+}

@@ -1,0 +1,44 @@
+package dev.berth.backends.docker;
+
+import dev.berth.model.config.Size;
+import dev.berth.spi.config.Setting;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What an administrator says about an engine. */
+record DockerSettings(
+    @Setting(
+            value =
+                "Where the engine listens. Without it, what the variable DOCKER_HOST of the server"
+                    + " says, or else unix:///var/run/docker.sock.",
+            example = "unix:///run/podman/podman.sock")
+        @Nullable String host,
+    @Setting(value = "How many jobs may run at once.", fallback = "32", least = 1) int slots,
+    @Setting("What the machine has, where the engine shall not be asked.")
+        @Nullable Capacity capacity,
+    @Setting(
+            value = "The network of containers: bridge, host, or the name of one that is there.",
+            fallback = "bridge")
+        String network,
+    @Setting(value = "The size of /dev/shm in containers.", example = "8GB") @Nullable Size shmSize,
+    @Setting(
+            value =
+                "Limits of processes in containers by name, as SOFT:HARD or one number for both.",
+            example = "nofile: 65536:65536")
+        Map<String, String> ulimits) {
+  DockerSettings {
+    ulimits = Map.copyOf(ulimits);
+  }
+
+  /** Null parts are taken from the engine's machine. */
+  record Capacity(
+      @Setting(value = "Processors.", least = 1) @Nullable Integer cpus,
+      @Setting(value = "Memory.", example = "16GB") @Nullable Size memory,
+      @Setting(value = "Disk.", example = "100GB") @Nullable Size disk) {
+    static final Capacity OF_THE_MACHINE = new Capacity(null, null, null);
+  }
+
+  Capacity given() {
+    return capacity == null ? Capacity.OF_THE_MACHINE : capacity;
+  }
+}

@@ -1,0 +1,92 @@
+package dev.berth.backends.docker;
+
+import dev.berth.hosts.DockerHost;
+import dev.berth.hosts.docker.ContainerSpec;
+import dev.berth.hosts.docker.EngineAddress;
+import dev.berth.hosts.docker.UnixEngine;
+import dev.berth.model.config.Size;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.config.ConfigProblem;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads settings into what the engine takes, and says which of them are wrong. */
+final class EngineSettings {
+  private static final String DEFAULT_HOST = "unix:///var/run/docker.sock";
+  private static final String SCHEME = "unix://";
+  private static final Pattern ULIMIT = Pattern.compile("(-1|[0-9]{1,18})(?::(-1|[0-9]{1,18}))?");
+
+  private EngineSettings() {}
+
+  /**
+   * Where the engine listens.
+   *
+   * @param environment the server's
+   * @throws BackendException.BadConfig where it is not written as it should be
+   */
+  static EngineAddress address(DockerSettings settings, Map<String, String> environment) {
+    String host = settings.host();
+    String variable = environment.getOrDefault("DOCKER_HOST", "");
+    String text = host != null ? host : variable.isBlank() ? DEFAULT_HOST : variable;
+    String path = text.startsWith(SCHEME) ? text.substring(SCHEME.length()) : "";
+    try {
+      if (path.startsWith("/")) {
+        return new UnixEngine(Path.of(path));
+      }
+    } catch (InvalidPathException unusable) {
+      throw new BackendException.BadConfig("host", "'" + text + "' is no path of a socket");
+    }
+    throw new BackendException.BadConfig(
+        "host",
+        "must be the socket of an engine, as in %s, not '%s'%s"
+            .formatted(
+                DEFAULT_HOST, text, host == null ? ", which the variable DOCKER_HOST says" : ""));
+  }
+
+  /**
+   * What all containers get.
+   *
+   * @throws BackendException.BadConfig with each ulimit that is not written as it should be
+   */
+  static DockerHost.Defaults defaults(DockerSettings settings) {
+    Map<String, ContainerSpec.Ulimit> ulimits = new LinkedHashMap<>();
+    List<ConfigProblem> problems = new ArrayList<>();
+    settings
+        .ulimits()
+        .forEach(
+            (name, text) -> {
+              ContainerSpec.Ulimit limit = ulimit(text);
+              if (limit == null) {
+                problems.add(
+                    new ConfigProblem(
+                        "ulimits." + name,
+                        "must be a number or SOFT:HARD, where -1 is no limit, not '" + text + "'"));
+              } else {
+                ulimits.put(name, limit);
+              }
+            });
+    if (!problems.isEmpty()) {
+      throw new BackendException.BadConfig(problems);
+    }
+    Size shm = settings.shmSize();
+    return new DockerHost.Defaults(
+        settings.network(), shm == null ? null : Long.valueOf(shm.mib() << 20), ulimits);
+  }
+
+  private static ContainerSpec.@Nullable Ulimit ulimit(String text) {
+    Matcher parts = ULIMIT.matcher(text.strip());
+    if (!parts.matches()) {
+      return null;
+    }
+    long soft = Long.parseLong(parts.group(1));
+    return new ContainerSpec.Ulimit(
+        soft, parts.group(2) == null ? soft : Long.parseLong(parts.group(2)));
+  }
+}

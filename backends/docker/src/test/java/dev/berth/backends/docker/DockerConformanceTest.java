@@ -1,0 +1,23 @@
+package dev.berth.backends.docker;
+
+import dev.berth.testkit.KnownDeviation;
+import java.util.List;
+
+/** Docker keeps the contract of backends. */
+class DockerConformanceTest extends EngineConformance {
+  @Override
+  TestEngine start() {
+    return TestEngine.docker();
+  }
+
+  @Override
+  List<KnownDeviation> deviations() {
+    return givesAllCapabilities()
+        ? List.of()
+        : List.of(
+            new KnownDeviation(
+                "privileged-container-runs",
+                "the exit code of a job whose commands succeed: expected 0, got null",
+                "this machine does not give all capabilities, and Docker asks for all"));
+  }
+}

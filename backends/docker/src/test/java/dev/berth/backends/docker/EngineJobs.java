@@ -1,0 +1,124 @@
+package dev.berth.backends.docker;
+
+import dev.berth.model.Container;
+import dev.berth.model.JobObservation;
+import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
+import dev.berth.model.ResourceVector;
+import dev.berth.spi.BackendContext;
+import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Owner;
+import dev.berth.spi.config.ConfigReader;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** Jobs at an engine, and how a test waits for them. */
+final class EngineJobs {
+  /** Looks are woken by changes; this is for those that nobody tells. */
+  private static final long LONGEST_WAIT_MS = 500;
+
+  private static final int LOOKS = 400;
+
+  private final Compute compute;
+  private final JobRuntime runtime;
+  private final Semaphore changes = new Semaphore(0);
+  private final AutoCloseable watch;
+  private final List<String> started = new ArrayList<>();
+
+  EngineJobs(TestEngine engine, Path directory) {
+    BackendContext context =
+        new BackendContext(
+            "docker", new Owner("test"), directory, Map.of(), InstantSource.system());
+    DockerBackendType type = new DockerBackendType();
+    this.compute =
+        type.open(ConfigReader.read(type.config(), Map.of("host", engine.host())), context);
+    this.runtime = compute.runtime().orElseThrow();
+    this.watch = runtime.watch(_ -> changes.release());
+  }
+
+  JobRuntime runtime() {
+    return runtime;
+  }
+
+  static JobRequest request(Container container, String... commands) {
+    return request(container, null, Map.of(), commands);
+  }
+
+  static JobRequest request(
+      Container container,
+      @org.jspecify.annotations.Nullable Duration longest,
+      Map<String, String> environment,
+      String... commands) {
+    JobSpec spec =
+        new JobSpec(
+            null,
+            List.of(commands),
+            null,
+            environment,
+            List.of(),
+            Duration.ofSeconds(2),
+            longest,
+            JobSpec.Requirements.NONE);
+    return new JobRequest(
+            "t-" + UUID.randomUUID(), spec, new ResourceVector(1, 1, 128, 0, Set.of()))
+        .in(container);
+  }
+
+  String start(JobRequest request) {
+    started.add(request.attemptId());
+    runtime.start(request);
+    return request.attemptId();
+  }
+
+  JobObservation.Exited awaitEnd(String job) throws InterruptedException {
+    return await(job, JobObservation.Exited.class);
+  }
+
+  JobObservation.Running awaitRunning(String job) throws InterruptedException {
+    return await(job, JobObservation.Running.class);
+  }
+
+  private <T extends JobObservation> T await(String job, Class<T> wanted)
+      throws InterruptedException {
+    JobObservation seen = runtime.observe(List.of(job)).getFirst();
+    for (int look = 0; look < LOOKS && !wanted.isInstance(seen); look++) {
+      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      seen = runtime.observe(List.of(job)).getFirst();
+      if (seen instanceof JobObservation.Exited && !wanted.isInstance(seen)) {
+        break;
+      }
+    }
+    if (!wanted.isInstance(seen)) {
+      throw new AssertionError("the job is not " + wanted.getSimpleName() + " but " + seen);
+    }
+    return wanted.cast(seen);
+  }
+
+  String output(String job, JobRuntime.Stream stream) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    JobRuntime.Output piece = runtime.read(job, stream, 0, 8192);
+    all.writeBytes(piece.bytes());
+    while (!piece.ended() && piece.bytes().length > 0) {
+      piece = runtime.read(job, stream, all.size(), 8192);
+      all.writeBytes(piece.bytes());
+    }
+    return all.toString(StandardCharsets.UTF_8);
+  }
+
+  void end() throws Exception {
+    started.forEach(runtime::remove);
+    watch.close();
+    compute.close();
+  }
+}

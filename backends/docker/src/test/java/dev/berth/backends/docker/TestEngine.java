@@ -1,0 +1,195 @@
+package dev.berth.backends.docker;
+
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.UnixEngine;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * A private engine for tests, in a folder of its own and on a socket of its own. Closing it ends
+ * the process that was started, by its id, and no other.
+ */
+final class TestEngine implements AutoCloseable {
+  private static final int LOOKS = 600;
+  private static final long BETWEEN_LOOKS_MS = 100;
+
+  private final Path folder;
+  private final Path socket;
+  private final Process process;
+
+  private TestEngine(Path folder, Path socket, Process process) {
+    this.folder = folder;
+    this.socket = socket;
+    this.process = process;
+  }
+
+  static TestEngine docker() {
+    require("docker", "dockerd", "containerd", "runc");
+    Path folder = temporary("docker");
+    Path socket = folder.resolve("engine.sock");
+    return start(
+        folder,
+        socket,
+        Map.of(),
+        "dockerd",
+        "--host=unix://" + socket,
+        "--data-root=" + folder.resolve("data"),
+        "--exec-root=" + folder.resolve("exec"),
+        "--pidfile=" + folder.resolve("pid"),
+        "--storage-driver=overlay2");
+  }
+
+  static TestEngine podman() {
+    require("podman", "podman", "runc");
+    Path folder = temporary("podman");
+    Path socket = folder.resolve("engine.sock");
+    Path configuration = folder.resolve("containers.conf");
+    // Limits above those of whoever starts it fail, and crun does not know every mix of cgroups.
+    write(
+        configuration,
+        """
+        [containers]
+        default_ulimits = ["nofile=1024:1024","nproc=4096:4096"]
+        [engine]
+        runtime = "runc"
+        cgroup_manager = "cgroupfs"
+        events_logger = "file"
+        """);
+    return start(
+        folder,
+        socket,
+        Map.of("CONTAINERS_CONF", configuration.toString()),
+        "podman",
+        "--root=" + folder.resolve("root"),
+        "--runroot=" + folder.resolve("run"),
+        "--tmpdir=" + folder.resolve("tmp"),
+        "system",
+        "service",
+        "--time=0",
+        "unix://" + socket);
+  }
+
+  /** Skips, and says the engine's name, by which a required one is known. */
+  private static void require(String engine, String... tools) {
+    Assumptions.assumeTrue(
+        "root".equals(System.getProperty("user.name")),
+        engine + " is not tried: only root may start an engine");
+    for (String tool : tools) {
+      Assumptions.assumeTrue(
+          List.of(System.getenv("PATH").split(File.pathSeparator)).stream()
+              .anyMatch(path -> Files.isExecutable(Path.of(path, tool))),
+          engine + " is not tried: there is no " + tool + " on this machine");
+    }
+  }
+
+  private static Path temporary(String name) {
+    try {
+      return Files.createTempDirectory("berth-" + name);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private static TestEngine start(
+      Path folder, Path socket, Map<String, String> variables, String... command) {
+    ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(List.of(command)));
+    builder.environment().putAll(variables);
+    Path log = folder.resolve("log");
+    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.redirectInput(new File("/dev/null"));
+    try {
+      TestEngine engine = new TestEngine(folder, socket, builder.start());
+      engine.awaitReady(log);
+      return engine;
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  private void awaitReady(Path log) throws IOException {
+    EngineException last = null;
+    for (int look = 0; look < LOOKS && process.isAlive(); look++) {
+      try {
+        engine().version();
+        return;
+      } catch (EngineException notYet) {
+        last = notYet;
+        pause();
+      }
+    }
+    String text = Files.readString(log);
+    close();
+    throw new IllegalStateException("the engine does not start: " + text, last);
+  }
+
+  /** An engine says nothing when it is ready, so that it must be asked. */
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(interrupted);
+    }
+  }
+
+  Engine engine() {
+    return new Engine(new UnixEngine(socket));
+  }
+
+  String host() {
+    return "unix://" + socket;
+  }
+
+  @Override
+  public void close() {
+    process.destroy();
+    try {
+      if (!process.waitFor(1, TimeUnit.MINUTES)) {
+        process.destroyForcibly().waitFor();
+      }
+      for (String mounted : mounts()) {
+        run("umount", "-l", mounted);
+      }
+      run("rm", "-rf", "--one-file-system", folder.toString());
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      process.destroyForcibly();
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  /** What the engine left mounted in its folder, the innermost first. */
+  private List<String> mounts() throws IOException {
+    return Files.readAllLines(Path.of("/proc/mounts")).stream()
+        .map(line -> line.split(" ")[1])
+        .filter(path -> path.startsWith(folder + "/"))
+        .toList()
+        .reversed();
+  }
+
+  private static void run(String... command) throws IOException, InterruptedException {
+    new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .start()
+        .waitFor();
+  }
+}

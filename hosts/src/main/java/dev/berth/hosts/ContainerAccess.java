@@ -1,0 +1,86 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.ContainerFacts;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineException;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Execution;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ByteChannel;
+import java.nio.channels.SocketChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Commands inside of containers, and connections to their ports. */
+final class ContainerAccess {
+  private static final System.Logger LOGGER = System.getLogger(ContainerAccess.class.getName());
+  private static final int CONNECT_MILLIS = 10_000;
+
+  /** A variable by which the processes of one command are found again. */
+  private static final String MARK = "BERTH_EXECUTION";
+
+  private final Engine engine;
+
+  ContainerAccess(Engine engine) {
+    this.engine = engine;
+  }
+
+  Execution exec(String attemptId, List<String> command, Map<String, String> environment) {
+    String name = ContainerPaths.name(attemptId);
+    String mark = UUID.randomUUID().toString();
+    environment.put(MARK, mark);
+    return engine.exec(name, command, environment, "", () -> end(name, mark));
+  }
+
+  private void end(String name, String mark) {
+    String script =
+        "for file in $(grep -lszxF '%s=%s' /proc/[0-9]*/environ); do pid=${file#/proc/}; kill -KILL ${pid%%/environ}; done"
+            .formatted(MARK, mark);
+    try (Execution kill =
+        engine.exec(name, List.of(ContainerPaths.SHELL, "-c", script), Map.of(), "", () -> {})) {
+      kill.input().close();
+      kill.output().readAllBytes();
+    } catch (EngineException | IOException failure) {
+      // The container has ended, and the command with it; or there is no shell to do it.
+      LOGGER.log(System.Logger.Level.DEBUG, "A command was not ended", failure);
+    }
+  }
+
+  /** The container's own address, which the engine's machine reaches. */
+  ByteChannel connect(String attemptId, int port) {
+    ContainerFacts container =
+        engine
+            .find(ContainerPaths.name(attemptId))
+            .orElseThrow(
+                () ->
+                    new BackendException.Gone(
+                        "the attempt " + attemptId + " has no container", null));
+    InetSocketAddress address =
+        container.networkMode().equals("host") || container.address().isEmpty()
+            ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
+            : new InetSocketAddress(container.address(), port);
+    SocketChannel channel = null;
+    try {
+      channel = SocketChannel.open();
+      channel.socket().connect(address, CONNECT_MILLIS);
+      return channel;
+    } catch (IOException failure) {
+      close(channel, failure);
+      throw new BackendException.Transient("nothing listens on port " + port, failure);
+    }
+  }
+
+  private static void close(
+      @org.jspecify.annotations.Nullable SocketChannel channel, IOException failure) {
+    if (channel != null) {
+      try {
+        channel.close();
+      } catch (IOException another) {
+        failure.addSuppressed(another);
+      }
+    }
+  }
+}

@@ -1,0 +1,269 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.Accounts;
+import dev.berth.hosts.docker.ContainerFacts;
+import dev.berth.hosts.docker.ContainerSpec;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.EngineRefusal;
+import dev.berth.hosts.docker.ImageFacts;
+import dev.berth.hosts.docker.ImageRules;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Brings one prepared job to its container: pulls the image, makes the container, starts it. Each
+ * step may have been done before, by us or by a server that was killed, and is then left as it is.
+ */
+final class ContainerLaunch {
+  /** How often what the host cannot give is left out before the job is given up. */
+  private static final int MOST_REFUSALS = 4;
+
+  /** Told that the engine started the container, so that nobody starts it again. */
+  static final String LAUNCHED = "launched";
+
+  private final DockerHost host;
+  private final Engine engine;
+  private final JobStore store;
+  private final JobDirectory directory;
+  private final ContainerJob job;
+  private final String name;
+  private final ImagePull pull;
+  private final DirectJobs direct;
+
+  ContainerLaunch(DockerHost host, JobStore store, DirectJobs direct, String attemptId) {
+    this.host = host;
+    this.engine = host.engine();
+    this.store = store;
+    this.direct = direct;
+    this.directory = store.directory(attemptId);
+    this.job = ContainerJob.read(directory);
+    this.name = ContainerPaths.name(attemptId);
+    this.pull = new ImagePull(engine, job.image());
+  }
+
+  /** How far it is, for a person. */
+  String words() {
+    return pull.words();
+  }
+
+  void giveUp() {
+    pull.giveUp();
+  }
+
+  /**
+   * Does what is left to do.
+   *
+   * @throws HostException INVALID where the job can never start
+   * @throws EngineException where the engine does not answer, so that it must be tried again
+   */
+  void run() {
+    if (isClaimed()) {
+      return;
+    }
+    ImageFacts image = pull.ensure(directory, this::warn);
+    delete(ContainerStaging.REGISTRY);
+    ImageRules.mismatch(job.image(), image, engine.version())
+        .ifPresent(
+            sentence -> {
+              throw new HostException(HostException.Code.INVALID, sentence);
+            });
+    Plan plan = plan(image);
+    create(plan);
+    if (!directory.exists()) {
+      // Removed meanwhile, and nobody else knows of the container.
+      engine.remove(name);
+      return;
+    }
+    if (!engine.hasFile(name, ContainerPaths.SHELL)) {
+      withoutShell(plan, image);
+      return;
+    }
+    write(plan, image);
+    start(plan);
+  }
+
+  /** Runs the image's own program, where there is no shell that could run the job's. */
+  private void withoutShell(Plan plan, ImageFacts image) {
+    List<String> words = ImageRules.ownWords(image);
+    if (!job.commands().isEmpty()
+        || job.entrypoint() != null
+        || !job.secrets().isEmpty()
+        || !job.files().isEmpty()
+        || words.isEmpty()) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "the image %s has no %s, so it can only run the program that it names itself, without"
+                  .formatted(job.image(), ContainerPaths.SHELL)
+              + " commands, secrets or files of the job; name an image that has a shell");
+    }
+    engine.remove(name);
+    create(new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
+    if (DirectJobs.claim(directory)) {
+      direct.follow(job.attemptId());
+    }
+  }
+
+  private boolean isClaimed() {
+    return Files.exists(directory.file("runner")) || Files.exists(directory.file(LAUNCHED));
+  }
+
+  /** What is made; its limits are what is left of those asked for. */
+  private record Plan(ContainerSpec spec, String user) {}
+
+  private Plan plan(ImageFacts image) {
+    String user = ImageRules.user(job.user(), image);
+    if (Files.notExists(store.eventFile(job.attemptId()))) {
+      // An engine mounts only what is there.
+      store.announce(job.attemptId());
+    }
+    List<ContainerSpec.Mount> mounts = new ArrayList<>();
+    mounts.add(mount(directory.path(), ContainerPaths.JOB, false));
+    mounts.add(mount(store.script(), ContainerPaths.RUNNER, true));
+    mounts.add(mount(store.eventFile(job.attemptId()), ContainerPaths.EVENT, false));
+    mounts.addAll(job.mounts());
+    ContainerSpec spec =
+        new ContainerSpec(
+            image.id(),
+            List.of(ContainerPaths.SHELL, ContainerPaths.RUNNER, "run", ContainerPaths.JOB),
+            ImageRules.forEngine(user),
+            // The engine makes a working directory that is missing.
+            ImageRules.directory(job.workingDirectory(), "/", image),
+            Map.of(),
+            DockerLabels.of(host, job.attemptId()),
+            mounts,
+            job.limits(),
+            job.devices(),
+            job.network(),
+            job.ports(),
+            job.privileged());
+    return new Plan(spec, user);
+  }
+
+  private static ContainerSpec.Mount mount(Path source, String target, boolean readOnly) {
+    return new ContainerSpec.Mount(source.toString(), target, readOnly);
+  }
+
+  private void create(Plan plan) {
+    ContainerSpec spec = plan.spec();
+    for (int refusals = 0; ; refusals++) {
+      try {
+        engine.create(name, spec);
+        return;
+      } catch (EngineException failure) {
+        if (failure.isConflict() && engine.find(name).isPresent()) {
+          return;
+        }
+        if (failure.isConflict()) {
+          throw new HostException(
+              HostException.Code.MACHINE,
+              "the container " + name + " is being made, or removed, by another",
+              failure);
+        }
+        spec = without(spec, failure, refusals);
+      }
+    }
+  }
+
+  private void start(Plan plan) {
+    ContainerSpec spec = plan.spec();
+    for (int refusals = 0; !isClaimed(); refusals++) {
+      try {
+        engine.start(name);
+        directory.replace(LAUNCHED, "");
+        return;
+      } catch (EngineException failure) {
+        if (engine.find(name).filter(ContainerFacts::running).isPresent()) {
+          continue;
+        }
+        spec = without(spec, failure, refusals);
+        engine.remove(name);
+        create(new Plan(spec, plan.user()));
+      }
+    }
+  }
+
+  /** The same without what the host cannot give. */
+  private ContainerSpec without(ContainerSpec spec, EngineException failure, int refusals) {
+    if (failure.isSilence()) {
+      throw failure;
+    }
+    return switch (EngineRefusal.of(failure.words(), spec)) {
+      case EngineRefusal.Without(ContainerSpec.Limits limits, String warning)
+          when refusals < MOST_REFUSALS -> {
+        warn(warning);
+        yield spec.with(limits);
+      }
+      case EngineRefusal.Without(_, String warning) ->
+          throw new HostException(HostException.Code.INVALID, warning, failure);
+      case EngineRefusal.Final(String sentence) ->
+          throw new HostException(HostException.Code.INVALID, sentence, failure);
+    };
+  }
+
+  /** Writes what only the image could tell, for the runner. */
+  private void write(Plan plan, ImageFacts image) {
+    Accounts.Account account = account(plan.user());
+    List<String> commands = ImageRules.commands(job.entrypoint(), job.commands(), image);
+    if (commands.isEmpty()) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "neither the job nor the image %s says what to run; write 'commands'"
+              .formatted(job.image()));
+    }
+    String start = ImageRules.directory(job.workingDirectory(), account.home(), image);
+    JobSpec shellJob =
+        ContainerTranslation.shellJob(job, commands, start, new LinkedHashMap<>(job.environment()));
+    String owner = ContainerFiles.owner(store.events());
+    directory.replace("job.env", ShellText.environment(shellJob));
+    directory.replace("commands", ShellText.commands(commands));
+    directory.replace("inputs", ContainerStaging.placing(job.files()));
+    directory.replace(
+        "spec",
+        ShellText.settings(shellJob, Path.of(ContainerPaths.EVENT), Cgroups.Placement.NONE)
+            + "owner="
+            + (ImageRules.isRoot(plan.user()) && !owner.equals("0:0") ? owner : "")
+            + "\n");
+    if (!ImageRules.isRoot(plan.user())) {
+      ContainerFiles.give(directory.path(), account);
+      ContainerFiles.give(store.eventFile(job.attemptId()), account);
+    }
+  }
+
+  private Accounts.Account account(String user) {
+    Accounts accounts =
+        new Accounts(
+            ContainerFiles.only(engine.file(name, "/etc/passwd")),
+            ContainerFiles.only(engine.file(name, "/etc/group")));
+    Optional<Accounts.Account> found = accounts.find(user);
+    if (found.isEmpty() && ImageRules.isRoot(user)) {
+      return new Accounts.Account(0, 0, "/root");
+    }
+    return found.orElseThrow(
+        () ->
+            new HostException(
+                HostException.Code.INVALID,
+                "the image %s has no user '%s'; name another in 'user', or one by its number"
+                    .formatted(job.image(), user)));
+  }
+
+  private void warn(String sentence) {
+    List<String> lines = new ArrayList<>(directory.lines("warnings"));
+    lines.add(sentence.replace('\n', ' '));
+    directory.replace("warnings", JobStore.lines(lines));
+  }
+
+  private void delete(String file) {
+    try {
+      Files.deleteIfExists(directory.file(file));
+    } catch (java.io.IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE, "the file " + file + " cannot be deleted", failure);
+    }
+  }
+}

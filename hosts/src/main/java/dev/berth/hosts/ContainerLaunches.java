@@ -1,0 +1,211 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.ContainerFacts;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineEvents;
+import dev.berth.hosts.docker.EngineException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The jobs that are on their way to a container, a thread for each, and what the engine tells of
+ * those that are there. After every connection to the engine all jobs are looked at, so that what a
+ * killed server began is brought to its end.
+ */
+final class ContainerLaunches implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(ContainerLaunches.class.getName());
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+  private static final Duration END_PATIENCE = Duration.ofSeconds(30);
+  private static final int LAST_LINES = 5;
+
+  private final DockerHost host;
+  private final Engine engine;
+  private final JobStore store;
+  private final JobEnd jobEnd;
+  private final DirectJobs direct;
+  private final Map<String, Task> tasks = new ConcurrentHashMap<>();
+  private final List<JobWatch> watches = new CopyOnWriteArrayList<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final EngineEvents events;
+
+  ContainerLaunches(DockerHost host, JobStore store, JobEnd jobEnd, DirectJobs direct) {
+    this.host = host;
+    this.engine = host.engine();
+    this.store = store;
+    this.jobEnd = jobEnd;
+    this.direct = direct;
+    this.events =
+        new EngineEvents(engine, DockerLabels.BACKEND, DockerLabels.mark(host), new Changes());
+  }
+
+  /** A launch and its thread. */
+  private record Task(ContainerLaunch launch, CountDownLatch done) {}
+
+  private final class Changes implements EngineEvents.Listener {
+    @Override
+    public void connected() {
+      store.attempts().forEach(ContainerLaunches.this::lookAfter);
+    }
+
+    @Override
+    public void changed(String name, String action) {
+      String attemptId = ContainerPaths.attempt(name);
+      if (JobDirectory.isValidId(attemptId) && store.directory(attemptId).exists()) {
+        if (action.equals("die")) {
+          lookAfter(attemptId);
+        }
+        watches.forEach(watch -> watch.tell(attemptId));
+      }
+    }
+  }
+
+  /** Goes on with a job that has not begun, or says why it never will. */
+  private void lookAfter(String attemptId) {
+    JobDirectory directory = store.directory(attemptId);
+    if (directory.exit().isPresent() || Files.exists(directory.file("runner"))) {
+      if (directory.exit().isEmpty() && DirectJobs.isDirect(directory)) {
+        direct.follow(attemptId);
+      }
+      return;
+    }
+    if (Files.notExists(directory.file(ContainerLaunch.LAUNCHED))) {
+      begin(attemptId);
+      return;
+    }
+    String name = ContainerPaths.name(attemptId);
+    boolean running = engine.find(name).filter(ContainerFacts::running).isPresent();
+    if (!running && Files.notExists(directory.file("runner"))) {
+      String last =
+          engine.find(name).isPresent() ? engine.lastWords(name, LAST_LINES) : "it is gone";
+      jobEnd.refuse(
+          attemptId,
+          directory,
+          ExitReason.START_FAILED,
+          "the container ended before the job began: " + last);
+    }
+  }
+
+  /** Brings a prepared job to its container, in the background. Idempotent. */
+  void begin(String attemptId) {
+    JobDirectory directory = store.directory(attemptId);
+    if (directory.exit().isPresent()
+        || Files.exists(directory.file("runner"))
+        || Files.exists(directory.file(ContainerLaunch.LAUNCHED))) {
+      return;
+    }
+    tasks.computeIfAbsent(
+        attemptId,
+        id -> {
+          Task task = new Task(new ContainerLaunch(host, store, direct, id), new CountDownLatch(1));
+          Thread.ofVirtual().name("launch-" + id).start(() -> run(id, task));
+          return task;
+        });
+  }
+
+  private void run(String attemptId, Task task) {
+    try {
+      Duration pause = FIRST_PAUSE;
+      while (!attempt(attemptId, task.launch())) {
+        if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
+          return;
+        }
+        Duration longer = pause.multipliedBy(2);
+        pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException failure) {
+      LOGGER.log(System.Logger.Level.ERROR, "The job " + attemptId + " was not launched", failure);
+    } finally {
+      tasks.remove(attemptId, task);
+      task.done().countDown();
+    }
+  }
+
+  /** Whether there is nothing more to do. */
+  private boolean attempt(String attemptId, ContainerLaunch launch) {
+    JobDirectory directory = store.directory(attemptId);
+    try {
+      launch.run();
+      return true;
+    } catch (EngineException failure) {
+      if (!directory.exists() || directory.exit().isPresent()) {
+        return true;
+      }
+      if (failure.isSilence()) {
+        LOGGER.log(System.Logger.Level.DEBUG, "A launch waits for the engine", failure);
+        return false;
+      }
+      fail(attemptId, directory, "the engine failed: " + failure.words());
+      return true;
+    } catch (HostException failure) {
+      if (!directory.exists() || failure.code() == HostException.Code.ABSENT) {
+        return true;
+      }
+      if (failure.code() == HostException.Code.MACHINE) {
+        LOGGER.log(System.Logger.Level.DEBUG, "A launch is tried again", failure);
+        return directory.exit().isPresent();
+      }
+      fail(attemptId, directory, String.valueOf(failure.getMessage()));
+      return true;
+    }
+  }
+
+  private void fail(String attemptId, JobDirectory directory, String sentence) {
+    jobEnd.refuse(attemptId, directory, ExitReason.START_FAILED, sentence);
+  }
+
+  /** How far a launch is; empty where none is on its way. */
+  Optional<String> words(String attemptId) {
+    return Optional.ofNullable(tasks.get(attemptId)).map(task -> task.launch().words());
+  }
+
+  /** Ends the pull of a job that will never run. */
+  void giveUpWhereEnded(String attemptId) {
+    Task task = tasks.get(attemptId);
+    if (task != null && store.directory(attemptId).exit().isPresent()) {
+      task.launch().giveUp();
+    }
+  }
+
+  /** Waits until nobody works on a job that has ended. */
+  void end(String attemptId) {
+    Task task = tasks.get(attemptId);
+    if (task == null) {
+      return;
+    }
+    task.launch().giveUp();
+    try {
+      if (!task.done().await(END_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new HostException(
+            HostException.Code.MACHINE, "the launch of " + attemptId + " does not end");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new HostException(
+          HostException.Code.MACHINE, "waiting for a launch was interrupted", interrupted);
+    }
+  }
+
+  Watch watch(Consumer<String> changed) {
+    JobWatch watch = new JobWatch(store.events(), changed, store::attempts, watches::remove);
+    watches.add(watch);
+    return watch;
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+    events.close();
+    tasks.values().forEach(task -> task.launch().giveUp());
+  }
+}

@@ -1,0 +1,58 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineException;
+import dev.berth.spi.Execution;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reaches runners inside of containers, through the engine. */
+final class ContainerRunners implements RunnerControl {
+  private static final System.Logger LOGGER = System.getLogger(ContainerRunners.class.getName());
+  private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+  private final Engine engine;
+  private final DirectJobs direct;
+
+  ContainerRunners(Engine engine, DirectJobs direct) {
+    this.engine = engine;
+    this.direct = direct;
+  }
+
+  private static String name(JobDirectory directory) {
+    return ContainerPaths.name(directory.path().getFileName().toString());
+  }
+
+  /** Where this does not succeed the runner looks by itself, some seconds later. */
+  @Override
+  public void wake(JobDirectory directory, ExitReason reason) {
+    if (DirectJobs.isDirect(directory)) {
+      direct.stop(directory);
+      return;
+    }
+    Optional<ProcessIdentity> watcher = directory.text("watcher").flatMap(ProcessIdentity::parse);
+    if (watcher.isEmpty()) {
+      return;
+    }
+    List<String> command = List.of(ContainerPaths.SHELL, "-c", "kill -TERM " + watcher.get().pid());
+    try (Execution kill = engine.exec(name(directory), command, Map.of(), "", () -> {})) {
+      kill.input().close();
+      kill.output().readAllBytes();
+    } catch (EngineException | IOException failure) {
+      LOGGER.log(System.Logger.Level.DEBUG, "The runner of a job was not woken", failure);
+    }
+  }
+
+  @Override
+  public void sweep(JobDirectory directory) {
+    engine.kill(name(directory), "KILL");
+    if (!engine.awaitEnd(name(directory), PATIENCE)) {
+      throw new HostException(
+          HostException.Code.NOT_KILLED,
+          "the container %s does not end".formatted(name(directory)));
+    }
+  }
+}

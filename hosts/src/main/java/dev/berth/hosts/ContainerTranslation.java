@@ -1,0 +1,84 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.ContainerSpec;
+import dev.berth.model.Container;
+import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
+import dev.berth.model.ResourceVector;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what the control plane asks for into what is run in a container. */
+final class ContainerTranslation {
+  private static final Duration DEFAULT_STOP_DURATION = Duration.ofMinutes(5);
+
+  private ContainerTranslation() {}
+
+  static ContainerJob job(
+      JobRequest request,
+      Container container,
+      DockerHost.Defaults defaults,
+      DockerHost.Given given) {
+    JobSpec spec = request.spec();
+    ResourceVector share = request.share();
+    Map<String, String> environment = new LinkedHashMap<>();
+    environment.put("PYTHONUNBUFFERED", "1");
+    environment.putAll(given.counts());
+    environment.putAll(spec.environment());
+    environment.putAll(given.variables());
+    environment.put("BERTH_ATTEMPT_ID", request.attemptId());
+    return new ContainerJob(
+        request.attemptId(),
+        container.image(),
+        container.user(),
+        container.entrypoint(),
+        spec.shell(),
+        spec.commands(),
+        spec.workingDirectory(),
+        environment,
+        Objects.requireNonNullElse(spec.stopDuration(), DEFAULT_STOP_DURATION).toMillis(),
+        millis(spec.maxDuration()),
+        new ContainerSpec.Limits(
+            share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
+            share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
+            defaults.shmBytes(),
+            defaults.ulimits()),
+        given.devices(),
+        defaults.network(),
+        container.ports(),
+        container.privileged(),
+        container.mounts().stream()
+            .map(mount -> new ContainerSpec.Mount(mount.hostPath(), mount.path(), false))
+            .toList(),
+        spec.files().stream().map(JobSpec.File::target).toList(),
+        List.copyOf(request.secrets().keySet()));
+  }
+
+  private static @Nullable Long millis(@Nullable Duration duration) {
+    return duration == null ? null : Long.valueOf(duration.toMillis());
+  }
+
+  /** What the runner and the job's shell read, once the image is known. */
+  static dev.berth.hosts.JobSpec shellJob(
+      ContainerJob job, List<String> commands, String directory, Map<String, String> environment) {
+    Long most = job.maxDurationMillis();
+    Map<String, dev.berth.model.Secret> named = new LinkedHashMap<>();
+    job.secrets().forEach(name -> named.put(name, dev.berth.model.Secret.of("")));
+    return new dev.berth.hosts.JobSpec(
+        job.attemptId(),
+        Objects.requireNonNullElse(job.shell(), ContainerPaths.SHELL),
+        commands,
+        java.nio.file.Path.of(directory),
+        environment,
+        Duration.ofMillis(job.stopDurationMillis()),
+        most == null ? null : Duration.ofMillis(most),
+        null,
+        null,
+        List.of(),
+        named);
+  }
+}

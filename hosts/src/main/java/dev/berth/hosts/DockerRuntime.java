@@ -1,0 +1,298 @@
+package dev.berth.hosts;
+
+import static dev.berth.hosts.HostFailures.translated;
+
+import dev.berth.hosts.Observation.Absent;
+import dev.berth.hosts.Observation.Exited;
+import dev.berth.hosts.Observation.Lost;
+import dev.berth.hosts.Observation.Running;
+import dev.berth.hosts.Observation.State;
+import dev.berth.hosts.docker.ContainerFacts;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.model.Container;
+import dev.berth.model.JobObservation;
+import dev.berth.model.JobRequest;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Execution;
+import dev.berth.spi.JobDescription;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Tags;
+import java.nio.channels.ByteChannel;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * Runs jobs as containers of an engine. All that is known of a job is in its job directory, which
+ * the container sees and its runner writes to, as with {@link ProcessRuntime}; the engine is asked
+ * only whether the container runs. A server may be killed at any time: the next one goes on with
+ * jobs whose image was being pulled, and finds the others by their files.
+ */
+public final class DockerRuntime implements JobRuntime, AutoCloseable {
+  private static final Duration RUNNER_PATIENCE = Duration.ofSeconds(10);
+
+  /** What a shell tells of a process that KILL ended. */
+  private static final int KILLED = 137;
+
+  private final DockerHost host;
+  private final Engine engine;
+  private final JobStore store;
+  private final JobObserver observer;
+  private final DirectJobs direct;
+  private final ContainerRunners runners;
+  private final JobEnd jobEnd;
+  private final JobMasks masks;
+  private final JobOutput output;
+  private final ContainerLaunches launches;
+  private final ContainerAccess access;
+
+  /** Opens the root folder, and begins to follow the engine, which may not be there yet. */
+  public DockerRuntime(DockerHost host) {
+    this.host = host;
+    this.engine = host.engine();
+    this.store = new JobStore(host.root(), host.clock().instant());
+    this.observer = new JobObserver(host.clock(), ProcessIdentity.bootId());
+    this.direct = new DirectJobs(engine, store, host.clock());
+    this.runners = new ContainerRunners(engine, direct);
+    this.jobEnd = new JobEnd(store, runners, host.clock());
+    this.masks = new JobMasks(this::runnerProcess);
+    this.output = new JobOutput(masks);
+    this.launches = new ContainerLaunches(host, store, jobEnd, direct);
+    this.access = new ContainerAccess(engine);
+  }
+
+  @Override
+  public Instant start(JobRequest request) {
+    JobRuntime.requireOnly(request, host.traits());
+    Container container = request.container();
+    if (container == null) {
+      throw new BackendException.Permanent(
+          "this backend runs jobs in images, and the job names none; write 'image'", null);
+    }
+    return translated(
+        () -> {
+          JobDirectory directory = store.directory(request.attemptId());
+          // A job that is there already needs nothing of what preparing it would take.
+          if (!directory.exists()) {
+            prepare(request, container);
+          }
+          launches.begin(request.attemptId());
+          return host.clock().instant();
+        });
+  }
+
+  private void prepare(JobRequest request, Container container) {
+    ContainerJob job =
+        ContainerTranslation.job(
+            request,
+            container,
+            host.defaults(),
+            host.accelerators().apply(request.share().devices()));
+    // Says no to what no shell could run, as long as somebody listens.
+    ContainerTranslation.shellJob(job, List.of(":"), "/", job.environment());
+    masks.remember(request.attemptId(), request.hidden());
+    store.prepare(
+        request.attemptId(),
+        directory -> ContainerStaging.fill(directory, request, container, job, host.archives()));
+  }
+
+  @Override
+  public void stop(String attemptId, Duration grace) {
+    translated(
+        () -> {
+          jobEnd.request(attemptId, state(attemptId), grace, ExitReason.STOPPED);
+          launches.giveUpWhereEnded(attemptId);
+        });
+  }
+
+  @Override
+  public void kill(String attemptId) {
+    translated(() -> killAndWait(attemptId));
+  }
+
+  private void killAndWait(String attemptId) {
+    JobDirectory directory = store.directory(attemptId);
+    jobEnd.request(attemptId, state(attemptId), Duration.ZERO, ExitReason.KILLED);
+    launches.giveUpWhereEnded(attemptId);
+    State now = state(attemptId);
+    if (now instanceof Exited || now instanceof Absent) {
+      return;
+    }
+    launches.end(attemptId);
+    if (!engine.awaitEnd(ContainerPaths.name(attemptId), RUNNER_PATIENCE)) {
+      runners.sweep(directory);
+    }
+    if (state(attemptId) instanceof Lost || DirectJobs.isDirect(directory)) {
+      // Nobody is left who could tell, or not yet.
+      directory.createOnce(
+          "exit",
+          new ExitRecord(OptionalInt.of(KILLED), ExitReason.KILLED, host.clock().instant()).line());
+      store.announce(attemptId);
+    }
+  }
+
+  @Override
+  public void remove(String attemptId) {
+    translated(
+        () -> {
+          if (store.directory(attemptId).exists()) {
+            killAndWait(attemptId);
+          }
+          launches.end(attemptId);
+          engine.remove(ContainerPaths.name(attemptId));
+          store.remove(attemptId);
+          masks.forget(attemptId);
+        });
+  }
+
+  @Override
+  public List<JobObservation> observe(List<String> attemptIds) {
+    return translated(
+        () -> {
+          Look look = new Look();
+          return attemptIds.stream()
+              .map(attemptId -> Observations.of(look.state(attemptId)))
+              .toList();
+        });
+  }
+
+  private State state(String attemptId) {
+    return new Look().state(attemptId);
+  }
+
+  /** One look at the engine for many jobs, and none where all have ended. */
+  private final class Look {
+    private Optional<Map<String, Engine.Listed>> containers = Optional.empty();
+
+    State state(String attemptId) {
+      JobDirectory directory = store.directory(attemptId);
+      boolean open = Files.exists(directory.file("runner")) && directory.exit().isEmpty();
+      // First the engine, then the files: a runner writes how the job ended before it ends itself.
+      // Of a job without a runner we ourselves write that, a moment after its end.
+      boolean running =
+          open
+              && container(attemptId)
+                  .filter(listed -> !listed.hasEnded() || DirectJobs.isDirect(directory))
+                  .isPresent();
+      return observer.observe(directory, RunnerLife.ofContainer(running));
+    }
+
+    Optional<Engine.Listed> container(String attemptId) {
+      if (containers.isEmpty()) {
+        containers = Optional.of(engine.list(DockerLabels.BACKEND, DockerLabels.mark(host)));
+      }
+      return containers.map(all -> all.get(ContainerPaths.name(attemptId)));
+    }
+  }
+
+  @Override
+  public JobDescription describe(String attemptId) {
+    return translated(
+        () -> {
+          Look look = new Look();
+          State state = look.state(attemptId);
+          if (state instanceof Absent) {
+            throw unknown(attemptId);
+          }
+          String words =
+              launches
+                  .words(attemptId)
+                  .or(() -> look.container(attemptId).map(Engine.Listed::status))
+                  .filter(text -> !text.isBlank())
+                  .orElse(Observations.word(state));
+          return new JobDescription(Observations.of(state), words, null, null);
+        });
+  }
+
+  private static BackendException unknown(String attemptId) {
+    return new BackendException.Gone("there is no attempt " + attemptId + " at this engine", null);
+  }
+
+  /** Jobs by their folders, and containers whose folder was lost. */
+  @Override
+  public List<String> list(Owner owner) {
+    return translated(
+        () -> {
+          Set<String> keys = new TreeSet<>(store.attempts());
+          engine.list(DockerLabels.BACKEND, DockerLabels.mark(host)).values().stream()
+              .map(container -> container.labels().getOrDefault(Tags.KEY, ""))
+              .filter(JobDirectory::isValidId)
+              .forEach(keys::add);
+          return List.copyOf(keys);
+        });
+  }
+
+  @Override
+  public AutoCloseable watch(Consumer<String> changed) {
+    return translated(() -> launches.watch(changed));
+  }
+
+  @Override
+  public Output read(String attemptId, Stream stream, long offset, int maxBytes) {
+    OutputStreamName name =
+        switch (stream) {
+          case STDOUT -> OutputStreamName.STDOUT;
+          case STDERR -> OutputStreamName.STDERR;
+        };
+    OutputChunk chunk =
+        translated(
+            () -> {
+              JobDirectory directory = store.directory(attemptId);
+              if (!directory.exists()) {
+                throw unknown(attemptId);
+              }
+              return output.read(
+                  attemptId, directory, () -> state(attemptId), name, offset, maxBytes);
+            });
+    return new Output(chunk.bytes(), chunk.nextOffset(), chunk.ended());
+  }
+
+  /** What the job hides is in the environment of its runner, the container's first process. */
+  private Optional<Long> runnerProcess(JobDirectory directory) {
+    return engine
+        .find(ContainerPaths.name(directory.path().getFileName().toString()))
+        .filter(ContainerFacts::running)
+        .map(ContainerFacts::pid);
+  }
+
+  @Override
+  public Execution exec(String attemptId, List<String> command) {
+    return translated(
+        () -> {
+          requireRunning(attemptId);
+          ContainerJob job = ContainerJob.read(store.directory(attemptId));
+          return access.exec(attemptId, command, new LinkedHashMap<>(job.environment()));
+        });
+  }
+
+  @Override
+  public ByteChannel connect(String attemptId, int port) {
+    return translated(
+        () -> {
+          requireRunning(attemptId);
+          return access.connect(attemptId, port);
+        });
+  }
+
+  private void requireRunning(String attemptId) {
+    if (!(state(attemptId) instanceof Running)) {
+      throw new BackendException.Gone("the attempt " + attemptId + " does not run", null);
+    }
+  }
+
+  /** Lets go of the engine. Jobs go on; pulls are taken up again by whoever opens next. */
+  @Override
+  public void close() {
+    launches.close();
+    direct.close();
+  }
+}

@@ -1,0 +1,149 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.EngineResponse;
+import dev.berth.hosts.docker.ImageFacts;
+import dev.berth.hosts.docker.ImageName;
+import dev.berth.hosts.docker.PullProgress;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Sees to it that an image is there. Used by one thread; may be given up by another. */
+final class ImagePull {
+  private final Engine engine;
+  private final String image;
+  private final PullProgress progress;
+
+  /** The open stream. Written by whoever pulls. */
+  private volatile @Nullable EngineResponse stream;
+
+  private volatile boolean givenUp;
+
+  ImagePull(Engine engine, String image) {
+    this.engine = engine;
+    this.image = image;
+    this.progress = new PullProgress(image);
+  }
+
+  String words() {
+    return progress.words();
+  }
+
+  /**
+   * Finds the image, or pulls it. One whose tag moves is pulled each time; where that fails, the
+   * one that is there does.
+   *
+   * @param directory where the credentials are, if any
+   * @param warn is told what is not as asked
+   * @throws HostException INVALID with a sentence where it cannot be had; MACHINE where trying
+   *     again may help
+   */
+  ImageFacts ensure(JobDirectory directory, Consumer<String> warn) {
+    ImageName name = ImageName.parse(image);
+    Optional<ImageFacts> present = engine.findImage(image);
+    if (present.isPresent() && !name.moves()) {
+      return present.get();
+    }
+    try {
+      pull(name, login(directory, name));
+    } catch (HostException failure) {
+      if (present.isPresent() && !givenUp) {
+        warn.accept("the image of before is used: " + failure.getMessage());
+        return present.get();
+      }
+      throw failure;
+    }
+    return engine
+        .findImage(image)
+        .orElseThrow(
+            () ->
+                new HostException(
+                    HostException.Code.INVALID,
+                    "the engine pulled the image " + image + " and does not know it"));
+  }
+
+  private void pull(ImageName name, Engine.@Nullable Login login) {
+    try (EngineResponse response = engine.pull(name, login)) {
+      stream = response;
+      if (givenUp) {
+        throw stopped();
+      }
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        progress.line(line);
+      }
+    } catch (IOException failure) {
+      throw givenUp
+          ? stopped()
+          : new HostException(
+              HostException.Code.MACHINE, "the pull of " + image + " was cut off", failure);
+    } catch (EngineException refused) {
+      if (refused.isSilence()) {
+        throw refused;
+      }
+      throw new HostException(
+          HostException.Code.INVALID, sentence(refused.words(), login), refused);
+    }
+    progress
+        .failure()
+        .ifPresent(
+            words -> {
+              throw new HostException(HostException.Code.INVALID, sentence(words, login));
+            });
+  }
+
+  private String sentence(String words, Engine.@Nullable Login login) {
+    String text = words.toLowerCase(Locale.ROOT);
+    boolean refused =
+        List.of(
+                "unauthorized",
+                "authentication required",
+                "access denied",
+                "denied:",
+                "no basic auth")
+            .stream()
+            .anyMatch(text::contains);
+    if (refused && login != null) {
+      return "the registry does not accept registry_auth of '%s' for the image %s, or there is no such image (%s)"
+          .formatted(login.username(), image, words);
+    }
+    if (refused) {
+      return "the image %s does not exist, or is private: name credentials in registry_auth (%s)"
+          .formatted(image, words);
+    }
+    return "the image %s cannot be pulled: %s".formatted(image, words);
+  }
+
+  private static HostException stopped() {
+    return new HostException(HostException.Code.ABSENT, "the pull was given up");
+  }
+
+  private static Engine.@Nullable Login login(JobDirectory directory, ImageName name) {
+    List<String> lines = directory.lines(ContainerStaging.REGISTRY);
+    return lines.size() < 2
+        ? null
+        : new Engine.Login(lines.getFirst(), lines.get(1), name.registry());
+  }
+
+  /** Ends the pull, if one is on its way. The engine keeps the layers that it has. */
+  void giveUp() {
+    givenUp = true;
+    EngineResponse open = stream;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (IOException failure) {
+        throw new HostException(HostException.Code.MACHINE, "a pull cannot be ended", failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.berth.hosts.docker;
+
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A container as its engine shows it.
+ *
+ * @param status created, running, paused, exited, dead, ...
+ * @param pid of its first process, on the engine's machine; 0 where none runs
+ * @param startedAt empty where it never ran
+ * @param address on the engine's network; empty where it has none
+ */
+public record ContainerFacts(
+    String id,
+    String status,
+    boolean running,
+    int exitCode,
+    boolean outOfMemory,
+    long pid,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    String error,
+    String address,
+    String networkMode) {
+  /** Reads what {@code GET /containers/NAME/json} answers. */
+  static ContainerFacts parse(JsonNode container) {
+    JsonNode state = container.path("State");
+    return new ContainerFacts(
+        container.path("Id").asString(""),
+        state.path("Status").asString(""),
+        state.path("Running").asBoolean(false),
+        state.path("ExitCode").asInt(0),
+        state.path("OOMKilled").asBoolean(false),
+        state.path("Pid").asLong(0),
+        instant(state.path("StartedAt").asString("")),
+        instant(state.path("FinishedAt").asString("")),
+        state.path("Error").asString(""),
+        address(container.path("NetworkSettings")),
+        container.path("HostConfig").path("NetworkMode").asString(""));
+  }
+
+  /** Engines write the year 1 for never. */
+  private static Optional<Instant> instant(String text) {
+    try {
+      return text.isEmpty() || text.startsWith("0001-")
+          ? Optional.empty()
+          : Optional.of(java.time.OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeParseException unreadable) {
+      return Optional.empty();
+    }
+  }
+
+  private static String address(JsonNode settings) {
+    String plain = settings.path("IPAddress").asString("");
+    if (!plain.isEmpty()) {
+      return plain;
+    }
+    for (JsonNode network : settings.path("Networks")) {
+      String one = network.path("IPAddress").asString("");
+      if (!one.isEmpty()) {
+        return one;
+      }
+    }
+    return "";
+  }
+
+  /** Whether it was made and nobody started it yet. */
+  public boolean isNew() {
+    return !running && startedAt.isEmpty();
+  }
+}

@@ -1,0 +1,42 @@
+package dev.berth.hosts.docker;
+
+import org.jspecify.annotations.Nullable;
+
+/** What an engine refused, in its own words, or that it did not answer. */
+public final class EngineException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  /** Instead of a status where there was no answer. */
+  public static final int NO_ANSWER = 0;
+
+  private final int status;
+
+  EngineException(int status, String message, @Nullable Throwable cause) {
+    super(message, cause);
+    this.status = status;
+  }
+
+  /** The HTTP status of the answer; {@link #NO_ANSWER} where there was none. */
+  public int status() {
+    return status;
+  }
+
+  public boolean isAbsent() {
+    return status == 404;
+  }
+
+  public boolean isConflict() {
+    return status == 409;
+  }
+
+  /** Whether there was no answer, so that what was asked for may have happened. */
+  public boolean isSilence() {
+    return status == NO_ANSWER;
+  }
+
+  /** The engine's words; never null. */
+  public String words() {
+    String message = getMessage();
+    return message == null ? "" : message;
+  }
+}

@@ -1,0 +1,186 @@
+package dev.berth.hosts.docker;
+
+import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends requests and reads answers. Every call has a deadline: when it is over the channel is
+ * closed, and whoever reads from it fails.
+ */
+public final class EngineHttp {
+  private static final int PIECE = 64 * 1024;
+
+  private static final ScheduledExecutorService DEADLINES =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("engine-deadlines").factory());
+
+  private final EngineAddress address;
+
+  public EngineHttp(EngineAddress address) {
+    this.address = address;
+  }
+
+  /**
+   * Sends a request and reads its whole answer, which is short.
+   *
+   * @throws EngineException where the engine says no, or nothing in time
+   */
+  public String call(String version, EngineRequest request, Duration deadline) {
+    return new String(bytes(version, request, deadline), StandardCharsets.UTF_8);
+  }
+
+  /** The same, for an answer that is no text. */
+  public byte[] bytes(String version, EngineRequest request, Duration deadline) {
+    try (EngineChannel channel = open()) {
+      Future<?> timer = closeAfter(channel, deadline);
+      try {
+        EngineResponse response = exchange(version, request, channel);
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        response.body().transferTo(all);
+        return all.toByteArray();
+      } catch (IOException failure) {
+        throw silence(request, deadline, channel, failure);
+      } finally {
+        timer.cancel(false);
+      }
+    } catch (IOException failure) {
+      throw new EngineException(
+          EngineException.NO_ANSWER, "a connection to the engine cannot be closed", failure);
+    }
+  }
+
+  /**
+   * Sends a request and reads the head of its answer; the caller reads the rest for as long as it
+   * likes, and closes it.
+   *
+   * @param deadline for the head
+   */
+  public EngineResponse stream(String version, EngineRequest request, Duration deadline) {
+    EngineChannel channel = open();
+    Future<?> timer = closeAfter(channel, deadline);
+    try {
+      return exchange(version, request, channel);
+    } catch (IOException failure) {
+      EngineException told = silence(request, deadline, channel, failure);
+      close(channel, told);
+      throw told;
+    } catch (EngineException refused) {
+      close(channel, refused);
+      throw refused;
+    } finally {
+      timer.cancel(false);
+    }
+  }
+
+  private EngineChannel open() {
+    try {
+      return address.open();
+    } catch (IOException failure) {
+      throw new EngineException(
+          EngineException.NO_ANSWER,
+          "the engine at %s cannot be reached: %s".formatted(address, failure.getMessage()),
+          failure);
+    }
+  }
+
+  private static EngineResponse exchange(
+      String version, EngineRequest request, EngineChannel channel) throws IOException {
+    write(channel, request.head(version));
+    InputStream stream = request.stream();
+    if (stream == null) {
+      write(channel, request.body());
+    } else {
+      writeChunks(channel, stream);
+    }
+    InputStream in = new BufferedInputStream(Channels.newInputStream(channel), PIECE);
+    HttpHead head = HttpHead.read(in);
+    while (head.status() == 100) {
+      head = HttpHead.read(in);
+    }
+    InputStream body = head.status() == 101 ? in : head.body(in, request.method());
+    if (head.status() >= 400) {
+      String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
+      throw new EngineException(head.status(), EngineJson.message(text), null);
+    }
+    return new EngineResponse(head.status(), head.headers(), body, channel);
+  }
+
+  private static void writeChunks(EngineChannel channel, InputStream stream) throws IOException {
+    byte[] piece = new byte[PIECE];
+    for (int count = stream.read(piece); count >= 0; count = stream.read(piece)) {
+      if (count > 0) {
+        write(
+            channel,
+            (Integer.toHexString(count).toUpperCase(Locale.ROOT) + "\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
+        write(channel, ByteBuffer.wrap(piece, 0, count));
+        write(channel, new byte[] {'\r', '\n'});
+      }
+    }
+    write(channel, "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static void write(EngineChannel channel, byte[] bytes) throws IOException {
+    write(channel, ByteBuffer.wrap(bytes));
+  }
+
+  private static void write(EngineChannel channel, ByteBuffer bytes) throws IOException {
+    while (bytes.hasRemaining()) {
+      channel.write(bytes);
+    }
+  }
+
+  private static Future<?> closeAfter(EngineChannel channel, Duration deadline) {
+    return DEADLINES.schedule(
+        // Closing may wait for whoever is in the middle of a read, which must not hold up others.
+        () -> {
+          Thread.ofVirtual().start(() -> closeQuietly(channel));
+        },
+        deadline.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  private static void closeQuietly(EngineChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException failure) {
+      System.getLogger(EngineHttp.class.getName())
+          .log(System.Logger.Level.WARNING, "A silent engine's channel does not close", failure);
+    }
+  }
+
+  private static void close(EngineChannel channel, EngineException told) {
+    try {
+      channel.close();
+    } catch (IOException failure) {
+      told.addSuppressed(failure);
+    }
+  }
+
+  private static EngineException silence(
+      EngineRequest request, Duration deadline, EngineChannel channel, IOException failure) {
+    // Only the deadline closes a channel under a call.
+    String why =
+        channel.isOpen()
+            ? String.valueOf(failure.getMessage())
+            : "no answer within " + deadline.toSeconds() + " s";
+    String path = request.path();
+    int query = path.indexOf('?');
+    return new EngineException(
+        EngineException.NO_ANSWER,
+        "the engine did not answer %s %s: %s"
+            .formatted(request.method(), query < 0 ? path : path.substring(0, query), why),
+        failure);
+  }
+}

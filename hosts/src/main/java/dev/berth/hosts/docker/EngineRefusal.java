@@ -1,0 +1,71 @@
+package dev.berth.hosts.docker;
+
+import dev.berth.hosts.docker.ContainerSpec.Limits;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** What follows from an engine's refusal to make or start a container. */
+public sealed interface EngineRefusal {
+  /**
+   * The job can run without what the host cannot give.
+   *
+   * @param warning what the user is told
+   */
+  record Without(Limits limits, String warning) implements EngineRefusal {}
+
+  /** The job cannot run there. */
+  record Final(String sentence) implements EngineRefusal {}
+
+  /**
+   * Reads a refusal.
+   *
+   * @param words the engine's
+   */
+  static EngineRefusal of(String words, ContainerSpec spec) {
+    String text = words.toLowerCase(Locale.ROOT);
+    Limits limits = spec.limits();
+    if (text.contains("rlimit") && !limits.ulimits().isEmpty()) {
+      return new Without(
+          new Limits(limits.cpus(), limits.memoryBytes(), limits.shmBytes(), Map.of()),
+          "the host does not give the ulimits %s, so the job runs with the engine's own: %s"
+              .formatted(String.join(", ", limits.ulimits().keySet()), words));
+    }
+    if (mentions(text, "nanocpus", "cpu cfs", "cpu.cfs", "cpu.max") && limits.cpus() != null) {
+      return new Without(
+          new Limits(null, limits.memoryBytes(), limits.shmBytes(), limits.ulimits()),
+          "the host cannot limit processors, so the job may use all of them: " + words);
+    }
+    if (mentions(text, "memory.limit", "memory.memsw", "memory.max", "memory limit")
+        && mentions(text, "cgroup", "kernel does not support", "no such file")
+        && limits.memoryBytes() != null) {
+      return new Without(
+          new Limits(limits.cpus(), null, limits.shmBytes(), limits.ulimits()),
+          "the host cannot limit memory, so the job may use all of it: " + words);
+    }
+    return new Final(sentence(text, words, spec));
+  }
+
+  private static boolean mentions(String text, String... words) {
+    return List.of(words).stream().anyMatch(text::contains);
+  }
+
+  private static String sentence(String text, String words, ContainerSpec spec) {
+    if (mentions(text, "could not select device driver", "unknown runtime", "cdi device")) {
+      return "the engine cannot give GPUs to containers; install the vendor's container toolkit on"
+          + " its host and restart the engine ("
+          + words
+          + ")";
+    }
+    if (spec.privileged() && mentions(text, "apply caps", "capabilit", "operation not permitted")) {
+      return "the engine's host does not give all capabilities, which a privileged container needs;"
+          + " run it on another host, or leave out 'privileged' ("
+          + words
+          + ")";
+    }
+    if (mentions(text, "bind source path does not exist", "statfs")) {
+      return "a folder of the host that the job mounts does not exist there (" + words + ")";
+    }
+    return "the engine refuses the container: " + words;
+  }
+}

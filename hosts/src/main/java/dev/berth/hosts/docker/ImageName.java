@@ -1,0 +1,42 @@
+package dev.berth.hosts.docker;
+
+/**
+ * An image as people write it, in parts.
+ *
+ * @param repository with its registry, if it names one
+ * @param reference a tag, or a digest with its {@code sha256:}
+ */
+public record ImageName(String repository, String reference) {
+  private static final String LATEST = "latest";
+
+  /** Without a tag it is {@code latest}, as everywhere. */
+  public static ImageName parse(String text) {
+    int at = text.indexOf('@');
+    if (at > 0) {
+      return new ImageName(withoutTag(text.substring(0, at)), text.substring(at + 1));
+    }
+    String repository = withoutTag(text);
+    return repository.length() == text.length()
+        ? new ImageName(text, LATEST)
+        : new ImageName(repository, text.substring(repository.length() + 1));
+  }
+
+  /** A colon before the last slash belongs to the port of a registry. */
+  private static String withoutTag(String text) {
+    int colon = text.lastIndexOf(':');
+    return colon > text.lastIndexOf('/') ? text.substring(0, colon) : text;
+  }
+
+  /** The registry that is asked for it; empty for the engine's usual one. */
+  public String registry() {
+    int slash = repository.indexOf('/');
+    String first = slash < 0 ? "" : repository.substring(0, slash);
+    boolean isHost = first.contains(".") || first.contains(":") || first.equals("localhost");
+    return isHost ? first : "";
+  }
+
+  /** Whether what it names changes, so that a look at the registry is needed each time. */
+  public boolean moves() {
+    return reference.equals(LATEST);
+  }
+}

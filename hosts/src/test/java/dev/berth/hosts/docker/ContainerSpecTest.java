@@ -1,0 +1,118 @@
+package dev.berth.hosts.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.hosts.docker.ContainerSpec.Devices;
+import dev.berth.hosts.docker.ContainerSpec.Limits;
+import dev.berth.hosts.docker.ContainerSpec.Mount;
+import dev.berth.hosts.docker.ContainerSpec.Ulimit;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.JsonNode;
+
+class ContainerSpecTest {
+  private static final Limits LIMITS =
+      new Limits(1.5, 256L << 20, 1L << 30, Map.of("nofile", new Ulimit(1024, 65536)));
+
+  private static ContainerSpec spec(Limits limits, Devices devices, boolean privileged) {
+    return new ContainerSpec(
+        "sha256:1",
+        List.of("/bin/sh", "/berth/runner"),
+        "app",
+        "/srv",
+        Map.of("A", "b=c"),
+        Map.of("berth-key", "k1"),
+        List.of(new Mount("/data", "/mnt", true)),
+        limits,
+        devices,
+        "bridge",
+        List.of(8000),
+        privileged);
+  }
+
+  @Test
+  void createCallHasAllThatWasAskedFor() {
+    JsonNode body = EngineJson.parse(spec(LIMITS, Devices.NONE, false).json());
+    assertThat(body.path("Entrypoint").toString()).isEqualTo("[\"/bin/sh\",\"/berth/runner\"]");
+    assertThat(body.path("Cmd").size()).isZero();
+    assertThat(body.path("Env").path(0).asString()).isEqualTo("A=b=c");
+    assertThat(body.path("Labels").path("berth-key").asString()).isEqualTo("k1");
+    JsonNode host = body.path("HostConfig");
+    assertThat(host.path("NanoCpus").asLong()).isEqualTo(1_500_000_000L);
+    assertThat(host.path("Memory").asLong()).isEqualTo(256L << 20);
+    assertThat(host.path("ShmSize").asLong()).isEqualTo(1L << 30);
+    assertThat(host.path("Ulimits").path(0).toString())
+        .isEqualTo("{\"Name\":\"nofile\",\"Soft\":1024,\"Hard\":65536}");
+    assertThat(host.path("Mounts").path(0).toString())
+        .isEqualTo(
+            "{\"Type\":\"bind\",\"Source\":\"/data\",\"Target\":\"/mnt\",\"ReadOnly\":true}");
+    assertThat(host.path("PortBindings").path("8000/tcp").path(0).path("HostIp").asString())
+        .isEqualTo("127.0.0.1");
+    assertThat(host.has("DeviceRequests")).isFalse();
+  }
+
+  @Test
+  void acceleratorsAreAskedForByTheirIds() {
+    Devices devices = new Devices(List.of("GPU-1", "GPU-2"), List.of("/dev/kfd"));
+    JsonNode host = EngineJson.parse(spec(Limits.NONE, devices, false).json()).path("HostConfig");
+    assertThat(host.path("DeviceRequests").path(0).path("DeviceIDs").toString())
+        .isEqualTo("[\"GPU-1\",\"GPU-2\"]");
+    assertThat(host.path("Devices").path(0).path("PathOnHost").asString()).isEqualTo("/dev/kfd");
+    assertThat(host.has("NanoCpus")).isFalse();
+  }
+
+  @Test
+  void refusalOfALimitBecomesAWarning() {
+    String words =
+        "failed to create shim: OCI runtime create failed: error setting rlimit type 7: operation"
+            + " not permitted";
+    assertThat(EngineRefusal.of(words, spec(LIMITS, Devices.NONE, false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Without.class,
+            without -> {
+              assertThat(without.limits().ulimits()).isEmpty();
+              assertThat(without.limits().memoryBytes()).isEqualTo(256L << 20);
+              assertThat(without.warning()).contains("nofile");
+            });
+    assertThat(
+            EngineRefusal.of(
+                "NanoCPUs can not be set, as your kernel does not support CPU CFS scheduler",
+                spec(LIMITS, Devices.NONE, false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Without.class, without -> assertThat(without.limits().cpus()).isNull());
+  }
+
+  @Test
+  void refusalOfWhatTheJobNeedsSaysWhatToDo() {
+    assertThat(
+            EngineRefusal.of(
+                "could not select device driver \"nvidia\" with capabilities: [[gpu]]",
+                spec(LIMITS, new Devices(List.of("GPU-1"), List.of()), false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Final.class,
+            refusal -> assertThat(refusal.sentence()).contains("container toolkit"));
+    assertThat(
+            EngineRefusal.of(
+                "OCI runtime create failed: unable to apply caps: operation not permitted",
+                spec(LIMITS, Devices.NONE, true)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Final.class,
+            refusal -> assertThat(refusal.sentence()).contains("privileged"));
+    assertThat(EngineRefusal.of("no space left", spec(Limits.NONE, Devices.NONE, false)))
+        .isEqualTo(new EngineRefusal.Final("the engine refuses the container: no space left"));
+  }
+
+  @Test
+  void olderVersionIsSpoken() {
+    assertThat(Engine.older("1.40", "1.41")).isEqualTo("1.40");
+    assertThat(Engine.older("1.50", "1.41")).isEqualTo("1.41");
+    assertThat(Engine.older("", "1.41")).isEqualTo("1.41");
+  }
+
+  @Test
+  void passwordIsNotPrinted() {
+    Engine.Login login = new Engine.Login("me", "word", "localhost:5000");
+    assertThat(login.toString()).doesNotContain("word");
+  }
+}

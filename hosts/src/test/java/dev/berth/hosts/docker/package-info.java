@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.docker;
+
+import org.jspecify.annotations.NullMarked;
