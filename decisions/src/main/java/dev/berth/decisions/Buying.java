@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
@@ -251,9 +252,9 @@ final class Buying {
         Event.SERVER,
         Map.of(
             "instance",
-            choice.key(),
+            choice.shown(),
             "backend",
-            choice.candidate().backend(),
+            BackendKey.name(choice.candidate().backend()),
             "price",
             choice.candidate().item().price()));
   }

@@ -3,6 +3,7 @@ package dev.berth.decisions;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
@@ -38,7 +39,11 @@ final class Doubts {
             .parked(now.plus(lookAfter));
     draft.put(look);
     draft.put(resource.inDoubt(look.id(), now));
-    draft.event("resource.in_doubt", resource, Event.SERVER, Map.of("backend", resource.backend()));
+    draft.event(
+        "resource.in_doubt",
+        resource,
+        Event.SERVER,
+        Map.of("backend", BackendKey.name(resource.backend())));
   }
 
   /** Nothing was found: looks once more, or returns true where that was often enough. */

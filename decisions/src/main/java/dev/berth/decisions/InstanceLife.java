@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
 import dev.berth.model.JobReason;
@@ -39,9 +40,9 @@ final class InstanceLife {
             "name",
             instance.name(),
             "backend",
-            instance.backend(),
+            BackendKey.name(instance.backend()),
             "offer",
-            purchase.place().key(instance.backend()),
+            purchase.place().key(BackendKey.name(instance.backend())),
             "price",
             instance.price()));
   }

@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
@@ -80,7 +81,13 @@ final class Neighbourhoods {
         "placement_group.ordered",
         group,
         Event.SERVER,
-        Map.of("name", name, "backend", group.backend(), "area", choice.area()));
+        Map.of(
+            "name",
+            name,
+            "backend",
+            BackendKey.name(group.backend()),
+            "area",
+            area(BackendKey.name(group.backend()), choice.place(), choice.isGrouped())));
     return group.id();
   }
 
@@ -201,7 +208,11 @@ final class Neighbourhoods {
   /** Nothing of a group is left at the provider. */
   static void gone(Draft draft, Resource group, Instant now) {
     refuse(draft, group, InstanceReason.ERROR, "the provider does not have it any more", now);
-    draft.event("placement_group.gone", group, Event.SERVER, Map.of("backend", group.backend()));
+    draft.event(
+        "placement_group.gone",
+        group,
+        Event.SERVER,
+        Map.of("backend", BackendKey.name(group.backend())));
     FleetLife.close(draft, group.ownerId());
   }
 }

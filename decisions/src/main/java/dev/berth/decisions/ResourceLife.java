@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Instance;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Resource;
@@ -128,7 +129,8 @@ final class ResourceLife {
             extra,
             null,
             null);
-    draft.event("resource.extra", record, Event.SERVER, Map.of("backend", of.backend()));
+    draft.event(
+        "resource.extra", record, Event.SERVER, Map.of("backend", BackendKey.name(of.backend())));
     giveBack(draft, record, now);
   }
 
@@ -256,7 +258,7 @@ final class ResourceLife {
         "resource.does_not_go",
         resource,
         Event.SERVER,
-        Map.of("backend", resource.backend(), "deletes", STUCK_AFTER));
+        Map.of("backend", BackendKey.name(resource.backend()), "deletes", STUCK_AFTER));
   }
 
   /** A provider shows what it has of a resource. */

@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
@@ -209,7 +210,7 @@ final class Scheduler {
           "attempt.placed",
           placed,
           Event.SERVER,
-          Map.of("instance", machine.name(), "backend", machine.backend()));
+          Map.of("instance", machine.name(), "backend", BackendKey.name(machine.backend())));
     }
     Placement creating = placement.in(Placement.State.CREATING);
     draft.put(creating);

@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Container;
 import dev.berth.model.Fleet;
@@ -64,6 +65,11 @@ public final class Shopping {
 
     String key() {
       return place().key(candidate.backend());
+    }
+
+    /** The same as people see it. */
+    String shown() {
+      return place().key(BackendKey.name(candidate.backend()));
     }
 
     /** Machines of one area are near each other. */

@@ -1,6 +1,5 @@
 package dev.berth.decisions;
 
-import dev.berth.model.BackendKey;
 import dev.berth.model.Placement;
 import dev.berth.model.Run;
 import dev.berth.model.config.ProfileParams;
@@ -165,9 +164,7 @@ final class Trial {
   /** A machine has a name within its backend; an offer begins with that of its backend. */
   private static String place(Map<String, ? extends @Nullable Object> data) {
     String instance = String.valueOf(data.get("instance"));
-    String key = String.valueOf(data.get("backend"));
-    String within =
-        instance.startsWith(key + "/") ? instance.substring(key.length() + 1) : instance;
-    return BackendKey.name(key) + "/" + within;
+    String backend = data.get("backend") + "/";
+    return instance.startsWith(backend) ? instance : backend + instance;
   }
 }
