@@ -202,8 +202,13 @@ public final class Engine {
         spoken(), EngineRequest.of("GET", "/containers/" + path(name) + "/json"), QUICK);
   }
 
-  /** A container in a list. */
-  public record Listed(String name, String state, String status, Map<String, String> labels) {
+  /**
+   * A container in a list.
+   *
+   * @param imageId of the image that it was made from
+   */
+  public record Listed(
+      String name, String imageId, String state, String status, Map<String, String> labels) {
     /** Whether it runs no more. An engine calls one new until a moment after it has begun. */
     public boolean hasEnded() {
       return ENDED.contains(state);
@@ -212,10 +217,18 @@ public final class Engine {
 
   /** All containers with a label, by name, also those that ended. */
   public Map<String, Listed> list(String label, String value) {
-    String filters = filters(Map.of("label", List.of(label + "=" + value)));
+    return listed("&filters=" + filters(Map.of("label", List.of(label + "=" + value))));
+  }
+
+  /** All containers of the engine, whoever made them, by name, also those that ended. */
+  public Map<String, Listed> list() {
+    return listed("");
+  }
+
+  private Map<String, Listed> listed(String filters) {
     Map<String, Listed> found = new LinkedHashMap<>();
     for (JsonNode one :
-        json(EngineRequest.of("GET", "/containers/json?all=true&filters=" + filters), QUICK)) {
+        json(EngineRequest.of("GET", "/containers/json?all=true" + filters), QUICK)) {
       String name = one.path("Names").path(0).asString("");
       name = name.startsWith("/") ? name.substring(1) : name;
       Map<String, String> labels = new LinkedHashMap<>();
@@ -225,7 +238,11 @@ public final class Engine {
       found.put(
           name,
           new Listed(
-              name, one.path("State").asString(""), one.path("Status").asString(""), labels));
+              name,
+              one.path("ImageID").asString(""),
+              one.path("State").asString(""),
+              one.path("Status").asString(""),
+              labels));
     }
     return found;
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Assumptions;
  * A private engine for tests, in a folder of its own and on a socket of its own. Closing it ends
  * the process that was started, by its id, and no other.
  */
-final class TestEngine implements AutoCloseable {
+public final class TestEngine implements AutoCloseable {
   private static final int LOOKS = 600;
   private static final long BETWEEN_LOOKS_MS = 100;
 
@@ -32,7 +32,7 @@ final class TestEngine implements AutoCloseable {
     this.process = process;
   }
 
-  static TestEngine docker() {
+  public static TestEngine docker() {
     require("docker", "dockerd", "containerd", "runc");
     Path folder = temporary("docker");
     Path socket = folder.resolve("engine.sock");
@@ -48,7 +48,7 @@ final class TestEngine implements AutoCloseable {
         "--storage-driver=overlay2");
   }
 
-  static TestEngine podman() {
+  public static TestEngine podman() {
     require("podman", "podman", "runc");
     Path folder = temporary("podman");
     Path socket = folder.resolve("engine.sock");
@@ -149,11 +149,11 @@ final class TestEngine implements AutoCloseable {
     }
   }
 
-  Engine engine() {
+  public Engine engine() {
     return new Engine(new UnixEngine(socket));
   }
 
-  String host() {
+  public String host() {
     return "unix://" + socket;
   }
 
