@@ -53,7 +53,20 @@ final class ContainerLaunches implements AutoCloseable {
   private final class Changes implements EngineEvents.Listener {
     @Override
     public void connected() {
-      store.attempts().forEach(ContainerLaunches.this::lookAfter);
+      store.attempts().forEach(this::lookAgain);
+    }
+
+    /** What happened while we were cut off was told to nobody. */
+    private void lookAgain(String attemptId) {
+      try {
+        lookAfter(attemptId);
+      } catch (EngineException | HostException failure) {
+        // The trouble of one job must not keep us from the others; each connection looks again.
+        LOGGER.log(System.Logger.Level.WARNING, "A job was not looked after", failure);
+      }
+      if (store.directory(attemptId).exit().isEmpty()) {
+        watches.forEach(watch -> watch.tell(attemptId));
+      }
     }
 
     @Override

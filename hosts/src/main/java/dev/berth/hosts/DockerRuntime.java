@@ -183,7 +183,10 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
               && container(attemptId)
                   .filter(listed -> !listed.hasEnded() || DirectJobs.isDirect(directory))
                   .isPresent();
-      return observer.observe(directory, RunnerLife.ofContainer(running));
+      State state = observer.observe(directory, RunnerLife.ofContainer(running));
+      return state instanceof Lost lost && open
+          ? new Lost(ContainerEnd.words(engine.find(ContainerPaths.name(attemptId))), lost.sizes())
+          : state;
     }
 
     Optional<Engine.Listed> container(String attemptId) {

@@ -24,7 +24,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /** Jobs at an engine, and how a test waits for them. */
-final class EngineJobs {
+final class EngineJobs implements AutoCloseable {
   /** Looks are woken by changes; this is for those that nobody tells. */
   private static final long LONGEST_WAIT_MS = 500;
 
@@ -89,6 +89,10 @@ final class EngineJobs {
     return await(job, JobObservation.Running.class);
   }
 
+  JobObservation.Lost awaitLost(String job) throws InterruptedException {
+    return await(job, JobObservation.Lost.class);
+  }
+
   private <T extends JobObservation> T await(String job, Class<T> wanted)
       throws InterruptedException {
     JobObservation seen = runtime.observe(List.of(job)).getFirst();
@@ -114,6 +118,11 @@ final class EngineJobs {
       all.writeBytes(piece.bytes());
     }
     return all.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws Exception {
+    end();
   }
 
   void end() throws Exception {
