@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -111,6 +112,32 @@ public final class Engine {
     } catch (EngineException failure) {
       if (failure.isAbsent()) {
         return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
+  /** The names that an image has, with their tags; none where it is known by its digest only. */
+  public List<String> tags(String image) {
+    List<String> tags = new ArrayList<>();
+    json(EngineRequest.of("GET", "/images/" + path(image) + "/json"), QUICK)
+        .path("RepoTags")
+        .forEach(tag -> tags.add(tag.asString("")));
+    return tags;
+  }
+
+  /** Deletes an image by its name; false where the engine says that it is in use. */
+  public boolean removeImage(String image) {
+    try {
+      http.call(
+          spoken(), EngineRequest.of("DELETE", "/images/" + path(image) + "?force=false"), SLOW);
+      return true;
+    } catch (EngineException failure) {
+      if (failure.isConflict()) {
+        return false;
+      }
+      if (failure.isAbsent()) {
+        return true;
       }
       throw failure;
     }

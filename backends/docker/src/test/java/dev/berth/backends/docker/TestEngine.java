@@ -6,6 +6,7 @@ import dev.berth.hosts.docker.UnixEngine;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ public final class TestEngine implements AutoCloseable {
    * @param liveRestore whether containers go on while it is down
    */
   static TestEngine docker(boolean liveRestore) {
-    require("docker", "dockerd", "containerd", "runc");
+    require("docker", "docker", "dockerd", "containerd", "runc");
     Path folder = temporary("docker");
     Path socket = folder.resolve("engine.sock");
     return start(
@@ -169,6 +170,26 @@ public final class TestEngine implements AutoCloseable {
 
   public Engine engine() {
     return new Engine(new UnixEngine(socket));
+  }
+
+  /** Pulls an image as a person does, who knows nothing of us. */
+  void pull(String image) throws IOException, InterruptedException {
+    command("pull", "-q", image);
+  }
+
+  /** Gives an image one more name. */
+  void tag(String image, String name, String tag) throws IOException, InterruptedException {
+    command("tag", image, name + ":" + tag);
+  }
+
+  private void command(String... words) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("docker", "--host", host()));
+    all.addAll(List.of(words));
+    Process client = new ProcessBuilder(all).redirectErrorStream(true).start();
+    String text = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (client.waitFor() != 0) {
+      throw new IllegalStateException(String.join(" ", all) + ": " + text);
+    }
   }
 
   public String host() {

@@ -46,13 +46,18 @@ public final class TestImages {
 
   /** The same program under one name, which makes it {@code cat}. */
   static void shellless(Engine engine) {
+    engine.importImage(
+        new ByteArrayInputStream(shelllessFiles()),
+        ImageName.parse(SHELLESS),
+        List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
+  }
+
+  /** The files of that image, as a tar. */
+  static byte[] shelllessFiles() {
     Tar tar = new Tar();
     folders(tar);
     tar.file("cat", program(), 0755);
-    engine.importImage(
-        tar.stream(),
-        ImageName.parse(SHELLESS),
-        List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
+    return tar.stream().readAllBytes();
   }
 
   /** The same program under a name that makes it {@code sleep}. */
