@@ -132,7 +132,8 @@ final class ContainerLaunch {
         new ContainerSpec(
             image.id(),
             List.of(ContainerPaths.SHELL, ContainerPaths.RUNNER, "run", ContainerPaths.JOB),
-            user,
+            // An engine finds a user by name only in the image's own list, which may be missing.
+            user.equals("root") ? "0" : user,
             // The engine makes a working directory that is missing.
             ImageRules.directory(job.workingDirectory(), "/", image),
             Map.of(),
