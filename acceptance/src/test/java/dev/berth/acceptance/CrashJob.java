@@ -41,7 +41,7 @@ record CrashJob(
     String script =
         String.join(
             "\n",
-            "basename \"$BERTH_JOB_DIRECTORY\" >>'" + sideFile(folder) + "'",
+            "echo \"$BERTH_ATTEMPT_ID\" >>'" + sideFile(folder) + "'",
             "head -c " + half + " '" + out + "'",
             "cat '" + err + "' >&2",
             waits ? "while [ ! -e '" + gate + "' ]; do sleep 0.2; done" : "sleep 0.3",
@@ -68,6 +68,16 @@ record CrashJob(
     configuration.put("type", "task");
     configuration.put("commands", List.of(script));
     configuration.put("stop_duration", 5);
+    return new RunRequest(name, configuration);
+  }
+
+  /** The same in a container of an image, which sees the folder that all jobs share. */
+  RunRequest request(String image, Path folder, String backend) {
+    Map<String, @Nullable Object> configuration = new HashMap<>(request().configuration());
+    configuration.put("image", image);
+    configuration.put(
+        "volumes", List.of(Map.of("instance_path", folder.toString(), "path", folder.toString())));
+    configuration.put("backends", List.of(backend));
     return new RunRequest(name, configuration);
   }
 

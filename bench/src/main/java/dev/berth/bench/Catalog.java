@@ -19,6 +19,8 @@ final class Catalog {
           new ServerIdleMemory(Duration.ofSeconds(2)),
           new SubmitToStart(50),
           new SubmitToDone(50),
+          new DockerStarts("docker-submit-to-start", "docker-run", 1, 10),
+          new DockerStarts("docker-fifty-at-once", "docker-run-fifty", 50, 1),
           new LogThroughput(100_000_000),
           new LogFollowers(200, 30),
           new SimActiveMemory(10_000),

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -23,11 +24,24 @@ final class ShellRuns {
   private final BerthClient client;
   private final Map<String, @Nullable Object> configuration;
   private final List<String> ended = new ArrayList<>();
+
+  /** How runs ended that nobody waited for yet. */
+  private final Map<String, String> statuses = new HashMap<>();
+
   private long seen;
 
   ShellRuns(BerthClient client, String command) {
+    this(client, command, "");
+  }
+
+  /**
+   * Tasks with more than a command.
+   *
+   * @param fields lines of YAML, each with its end
+   */
+  ShellRuns(BerthClient client, String command, String fields) {
     this.client = client;
-    String yaml = "type: task\ncommands:\n  - |\n    " + command + "\n";
+    String yaml = "type: task\n" + fields + "commands:\n  - |\n    " + command + "\n";
     this.configuration =
         ConfigurationReader.normalise(
             ConfigurationReader.read(
@@ -50,15 +64,19 @@ final class ShellRuns {
   void awaitDone(String run) throws IOException {
     long deadline = System.nanoTime() + END_WITHIN.toNanos();
     while (System.nanoTime() < deadline) {
+      String status = statuses.remove(run);
+      if (status != null) {
+        ended.add(run);
+        if (!"done".equals(status)) {
+          throw new IOException("the run " + run + " ended otherwise: " + status);
+        }
+        return;
+      }
       EventList page = client.events(TemporaryServer.PROJECT, seen, EVENTS_AT_ONCE, WAIT_SECONDS);
       seen = Math.max(seen, page.next());
       for (EventView event : page.events()) {
-        if (event.kind().equals("run.ended") && event.entityId().equals(run)) {
-          ended.add(run);
-          if (!"done".equals(event.data().get("status"))) {
-            throw new IOException("the run " + run + " ended otherwise: " + event.data());
-          }
-          return;
+        if (event.kind().equals("run.ended")) {
+          statuses.put(event.entityId(), String.valueOf(event.data().get("status")));
         }
       }
     }

@@ -48,6 +48,8 @@ class MainTest {
             "submit-to-start",
             "submit-to-start-p99",
             "submit-to-done",
+            "docker-submit-to-start",
+            "docker-fifty-at-once",
             "server-start",
             "server-idle-memory",
             "log-throughput",

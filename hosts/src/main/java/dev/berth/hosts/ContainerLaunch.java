@@ -36,7 +36,8 @@ final class ContainerLaunch {
   private final ImagePull pull;
   private final DirectJobs direct;
 
-  ContainerLaunch(DockerHost host, JobStore store, DirectJobs direct, String attemptId) {
+  ContainerLaunch(
+      DockerHost host, JobStore store, DirectJobs direct, PulledImages pulled, String attemptId) {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
@@ -44,7 +45,7 @@ final class ContainerLaunch {
     this.directory = store.directory(attemptId);
     this.job = ContainerJob.read(directory);
     this.name = ContainerPaths.name(attemptId);
-    this.pull = new ImagePull(engine, job.image());
+    this.pull = new ImagePull(engine, job.image(), pulled, host.clock());
   }
 
   /** How far it is, for a person. */

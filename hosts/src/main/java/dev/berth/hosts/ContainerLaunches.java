@@ -32,17 +32,20 @@ final class ContainerLaunches implements AutoCloseable {
   private final JobStore store;
   private final JobEnd jobEnd;
   private final DirectJobs direct;
+  private final PulledImages pulled;
   private final Map<String, Task> tasks = new ConcurrentHashMap<>();
   private final List<JobWatch> watches = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final EngineEvents events;
 
-  ContainerLaunches(DockerHost host, JobStore store, JobEnd jobEnd, DirectJobs direct) {
+  ContainerLaunches(
+      DockerHost host, JobStore store, JobEnd jobEnd, DirectJobs direct, PulledImages pulled) {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
     this.jobEnd = jobEnd;
     this.direct = direct;
+    this.pulled = pulled;
     this.events =
         new EngineEvents(engine, DockerLabels.BACKEND, DockerLabels.mark(host), new Changes());
   }
@@ -53,7 +56,20 @@ final class ContainerLaunches implements AutoCloseable {
   private final class Changes implements EngineEvents.Listener {
     @Override
     public void connected() {
-      store.attempts().forEach(ContainerLaunches.this::lookAfter);
+      store.attempts().forEach(this::lookAgain);
+    }
+
+    /** What happened while we were cut off was told to nobody. */
+    private void lookAgain(String attemptId) {
+      try {
+        lookAfter(attemptId);
+      } catch (EngineException | HostException failure) {
+        // The trouble of one job must not keep us from the others; each connection looks again.
+        LOGGER.log(System.Logger.Level.WARNING, "A job was not looked after", failure);
+      }
+      if (store.directory(attemptId).exit().isEmpty()) {
+        watches.forEach(watch -> watch.tell(attemptId));
+      }
     }
 
     @Override
@@ -105,7 +121,8 @@ final class ContainerLaunches implements AutoCloseable {
     tasks.computeIfAbsent(
         attemptId,
         id -> {
-          Task task = new Task(new ContainerLaunch(host, store, direct, id), new CountDownLatch(1));
+          Task task =
+              new Task(new ContainerLaunch(host, store, direct, pulled, id), new CountDownLatch(1));
           Thread.ofVirtual().name("launch-" + id).start(() -> run(id, task));
           return task;
         });

@@ -30,6 +30,7 @@ public record DockerHost(
     String backend,
     Traits traits,
     Defaults defaults,
+    ImageKeeping images,
     Function<Set<String>, Given> accelerators,
     Archives archives,
     InstantSource clock) {

@@ -54,6 +54,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final JobOutput output;
   private final ContainerLaunches launches;
   private final ContainerAccess access;
+  private final ImageCleaning cleaning;
 
   /** Opens the root folder, and begins to follow the engine, which may not be there yet. */
   public DockerRuntime(DockerHost host) {
@@ -66,7 +67,9 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.jobEnd = new JobEnd(store, runners, host.clock());
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
-    this.launches = new ContainerLaunches(host, store, jobEnd, direct);
+    PulledImages pulled = new PulledImages(host.root().resolve("images"));
+    this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled);
+    this.cleaning = new ImageCleaning(engine, pulled, host.images(), host.clock());
     this.access = new ContainerAccess(engine);
   }
 
@@ -183,7 +186,10 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
               && container(attemptId)
                   .filter(listed -> !listed.hasEnded() || DirectJobs.isDirect(directory))
                   .isPresent();
-      return observer.observe(directory, RunnerLife.ofContainer(running));
+      State state = observer.observe(directory, RunnerLife.ofContainer(running));
+      return state instanceof Lost lost && open
+          ? new Lost(ContainerEnd.words(engine.find(ContainerPaths.name(attemptId))), lost.sizes())
+          : state;
     }
 
     Optional<Engine.Listed> container(String attemptId) {
@@ -289,10 +295,16 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     }
   }
 
+  /** Deletes images of ours that are over; happens by itself once an hour. */
+  public void cleanImages() {
+    translated(cleaning::clean);
+  }
+
   /** Lets go of the engine. Jobs go on; pulls are taken up again by whoever opens next. */
   @Override
   public void close() {
     launches.close();
     direct.close();
+    cleaning.close();
   }
 }

@@ -10,6 +10,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 final class ImagePull {
   private final Engine engine;
   private final String image;
+  private final PulledImages pulled;
+  private final InstantSource clock;
   private final PullProgress progress;
 
   /** The open stream. Written by whoever pulls. */
@@ -27,9 +30,11 @@ final class ImagePull {
 
   private volatile boolean givenUp;
 
-  ImagePull(Engine engine, String image) {
+  ImagePull(Engine engine, String image, PulledImages pulled, InstantSource clock) {
     this.engine = engine;
     this.image = image;
+    this.pulled = pulled;
+    this.clock = clock;
     this.progress = new PullProgress(image);
   }
 
@@ -50,24 +55,34 @@ final class ImagePull {
     ImageName name = ImageName.parse(image);
     Optional<ImageFacts> present = engine.findImage(image);
     if (present.isPresent() && !name.moves()) {
-      return present.get();
+      return used(present.get());
     }
     try {
       pull(name, login(directory, name));
     } catch (HostException failure) {
       if (present.isPresent() && !givenUp) {
         warn.accept("the image of before is used: " + failure.getMessage());
-        return present.get();
+        return used(present.get());
       }
       throw failure;
     }
-    return engine
-        .findImage(image)
-        .orElseThrow(
-            () ->
-                new HostException(
-                    HostException.Code.INVALID,
-                    "the engine pulled the image " + image + " and does not know it"));
+    ImageFacts found =
+        engine
+            .findImage(image)
+            .orElseThrow(
+                () ->
+                    new HostException(
+                        HostException.Code.INVALID,
+                        "the engine pulled the image " + image + " and does not know it"));
+    if (present.isEmpty()) {
+      pulled.add(image, found.id(), clock.instant());
+    }
+    return used(found);
+  }
+
+  private ImageFacts used(ImageFacts facts) {
+    pulled.used(image, facts.id(), clock.instant());
+    return facts;
   }
 
   private void pull(ImageName name, Engine.@Nullable Login login) {

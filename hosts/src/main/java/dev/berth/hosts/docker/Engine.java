@@ -8,6 +8,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -116,6 +117,32 @@ public final class Engine {
     }
   }
 
+  /** The names that an image has, with their tags; none where it is known by its digest only. */
+  public List<String> tags(String image) {
+    List<String> tags = new ArrayList<>();
+    json(EngineRequest.of("GET", "/images/" + path(image) + "/json"), QUICK)
+        .path("RepoTags")
+        .forEach(tag -> tags.add(tag.asString("")));
+    return tags;
+  }
+
+  /** Deletes an image by its name; false where the engine says that it is in use. */
+  public boolean removeImage(String image) {
+    try {
+      http.call(
+          spoken(), EngineRequest.of("DELETE", "/images/" + path(image) + "?force=false"), SLOW);
+      return true;
+    } catch (EngineException failure) {
+      if (failure.isConflict()) {
+        return false;
+      }
+      if (failure.isAbsent()) {
+        return true;
+      }
+      throw failure;
+    }
+  }
+
   /** A name and password at a registry. */
   public record Login(String username, String password, String registry) {
     String header() {
@@ -202,8 +229,13 @@ public final class Engine {
         spoken(), EngineRequest.of("GET", "/containers/" + path(name) + "/json"), QUICK);
   }
 
-  /** A container in a list. */
-  public record Listed(String name, String state, String status, Map<String, String> labels) {
+  /**
+   * A container in a list.
+   *
+   * @param imageId of the image that it was made from
+   */
+  public record Listed(
+      String name, String imageId, String state, String status, Map<String, String> labels) {
     /** Whether it runs no more. An engine calls one new until a moment after it has begun. */
     public boolean hasEnded() {
       return ENDED.contains(state);
@@ -212,10 +244,18 @@ public final class Engine {
 
   /** All containers with a label, by name, also those that ended. */
   public Map<String, Listed> list(String label, String value) {
-    String filters = filters(Map.of("label", List.of(label + "=" + value)));
+    return listed("&filters=" + filters(Map.of("label", List.of(label + "=" + value))));
+  }
+
+  /** All containers of the engine, whoever made them, by name, also those that ended. */
+  public Map<String, Listed> list() {
+    return listed("");
+  }
+
+  private Map<String, Listed> listed(String filters) {
     Map<String, Listed> found = new LinkedHashMap<>();
     for (JsonNode one :
-        json(EngineRequest.of("GET", "/containers/json?all=true&filters=" + filters), QUICK)) {
+        json(EngineRequest.of("GET", "/containers/json?all=true" + filters), QUICK)) {
       String name = one.path("Names").path(0).asString("");
       name = name.startsWith("/") ? name.substring(1) : name;
       Map<String, String> labels = new LinkedHashMap<>();
@@ -225,7 +265,11 @@ public final class Engine {
       found.put(
           name,
           new Listed(
-              name, one.path("State").asString(""), one.path("Status").asString(""), labels));
+              name,
+              one.path("ImageID").asString(""),
+              one.path("State").asString(""),
+              one.path("Status").asString(""),
+              labels));
     }
     return found;
   }

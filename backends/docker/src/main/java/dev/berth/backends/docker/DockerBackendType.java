@@ -75,6 +75,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
                   context.backend(),
                   TRAITS,
                   EngineSettings.defaults(settings),
+                  EngineSettings.images(settings),
                   DockerBackendType::accelerators,
                   context.archives(),
                   context.clock()));

@@ -2,6 +2,7 @@ package dev.berth.backends.docker;
 
 import dev.berth.model.config.Size;
 import dev.berth.spi.config.Setting;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,20 @@ record DockerSettings(
             value =
                 "Limits of processes in containers by name, as SOFT:HARD or one number for both.",
             example = "nofile: 65536:65536")
-        Map<String, String> ulimits) {
+        Map<String, String> ulimits,
+    @Setting(
+            value =
+                "After how long without a job an image is deleted. Only of those that were pulled"
+                    + " for jobs: what was there before stays, and so does what has a container or"
+                    + " another name.",
+            fallback = "14d")
+        Duration imageAge,
+    @Setting(
+            value =
+                "How much of the engine's disk shall be free. Where less is, those of the pulled"
+                    + " images that were not used for longest are deleted earlier.",
+            example = "20GB")
+        @Nullable Size imageSpace) {
   DockerSettings {
     ulimits = Map.copyOf(ulimits);
   }

@@ -1,6 +1,7 @@
 package dev.berth.backends.docker;
 
 import dev.berth.hosts.DockerHost;
+import dev.berth.hosts.ImageKeeping;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.EngineAddress;
 import dev.berth.hosts.docker.UnixEngine;
@@ -78,6 +79,11 @@ final class EngineSettings {
     Size shm = settings.shmSize();
     return new DockerHost.Defaults(
         settings.network(), shm == null ? null : Long.valueOf(shm.mib() << 20), ulimits);
+  }
+
+  static ImageKeeping images(DockerSettings settings) {
+    Size space = settings.imageSpace();
+    return new ImageKeeping(settings.imageAge(), space == null ? 0 : space.mib() << 20);
   }
 
   private static ContainerSpec.@Nullable Ulimit ulimit(String text) {

@@ -16,15 +16,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Jobs at an engine, and how a test waits for them. */
-final class EngineJobs {
+final class EngineJobs implements AutoCloseable {
   /** Looks are woken by changes; this is for those that nobody tells. */
   private static final long LONGEST_WAIT_MS = 500;
 
@@ -37,12 +39,21 @@ final class EngineJobs {
   private final List<String> started = new ArrayList<>();
 
   EngineJobs(TestEngine engine, Path directory) {
+    this(engine, directory, Map.of(), InstantSource.system());
+  }
+
+  /**
+   * Jobs of a backend with settings of its own.
+   *
+   * @param settings besides the host
+   */
+  EngineJobs(TestEngine engine, Path directory, Map<String, String> settings, InstantSource clock) {
     BackendContext context =
-        new BackendContext(
-            "docker", new Owner("test"), directory, Map.of(), InstantSource.system());
+        new BackendContext("docker", new Owner("test"), directory, Map.of(), clock);
     DockerBackendType type = new DockerBackendType();
-    this.compute =
-        type.open(ConfigReader.read(type.config(), Map.of("host", engine.host())), context);
+    Map<String, @Nullable Object> config = new HashMap<>(settings);
+    config.put("host", engine.host());
+    this.compute = type.open(ConfigReader.read(type.config(), config), context);
     this.runtime = compute.runtime().orElseThrow();
     this.watch = runtime.watch(_ -> changes.release());
   }
@@ -57,7 +68,7 @@ final class EngineJobs {
 
   static JobRequest request(
       Container container,
-      @org.jspecify.annotations.Nullable Duration longest,
+      @Nullable Duration longest,
       Map<String, String> environment,
       String... commands) {
     JobSpec spec =
@@ -89,6 +100,10 @@ final class EngineJobs {
     return await(job, JobObservation.Running.class);
   }
 
+  JobObservation.Lost awaitLost(String job) throws InterruptedException {
+    return await(job, JobObservation.Lost.class);
+  }
+
   private <T extends JobObservation> T await(String job, Class<T> wanted)
       throws InterruptedException {
     JobObservation seen = runtime.observe(List.of(job)).getFirst();
@@ -114,6 +129,11 @@ final class EngineJobs {
       all.writeBytes(piece.bytes());
     }
     return all.toString(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws Exception {
+    end();
   }
 
   void end() throws Exception {

@@ -6,11 +6,13 @@ import dev.berth.hosts.docker.UnixEngine;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
@@ -18,22 +20,35 @@ import org.junit.jupiter.api.Assumptions;
  * A private engine for tests, in a folder of its own and on a socket of its own. Closing it ends
  * the process that was started, by its id, and no other.
  */
-final class TestEngine implements AutoCloseable {
+public final class TestEngine implements AutoCloseable {
   private static final int LOOKS = 600;
   private static final long BETWEEN_LOOKS_MS = 100;
 
   private final Path folder;
   private final Path socket;
-  private final Process process;
+  private final ProcessBuilder command;
 
-  private TestEngine(Path folder, Path socket, Process process) {
+  /** Replaced when it is started again, by the thread of the test. */
+  private Process process;
+
+  private TestEngine(Path folder, Path socket, ProcessBuilder command) throws IOException {
     this.folder = folder;
     this.socket = socket;
-    this.process = process;
+    this.command = command;
+    this.process = command.start();
   }
 
-  static TestEngine docker() {
-    require("docker", "dockerd", "containerd", "runc");
+  public static TestEngine docker() {
+    return docker(false);
+  }
+
+  /**
+   * Docker's.
+   *
+   * @param liveRestore whether containers go on while it is down
+   */
+  static TestEngine docker(boolean liveRestore) {
+    require("docker", "docker", "dockerd", "containerd", "runc");
     Path folder = temporary("docker");
     Path socket = folder.resolve("engine.sock");
     return start(
@@ -45,10 +60,11 @@ final class TestEngine implements AutoCloseable {
         "--data-root=" + folder.resolve("data"),
         "--exec-root=" + folder.resolve("exec"),
         "--pidfile=" + folder.resolve("pid"),
+        "--live-restore=" + liveRestore,
         "--storage-driver=overlay2");
   }
 
-  static TestEngine podman() {
+  public static TestEngine podman() {
     require("podman", "podman", "runc");
     Path folder = temporary("podman");
     Path socket = folder.resolve("engine.sock");
@@ -112,18 +128,20 @@ final class TestEngine implements AutoCloseable {
     ProcessBuilder builder = new ProcessBuilder(new ArrayList<>(List.of(command)));
     builder.environment().putAll(variables);
     Path log = folder.resolve("log");
-    builder.redirectErrorStream(true).redirectOutput(log.toFile());
+    builder
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.redirectInput(new File("/dev/null"));
     try {
-      TestEngine engine = new TestEngine(folder, socket, builder.start());
-      engine.awaitReady(log);
+      TestEngine engine = new TestEngine(folder, socket, builder);
+      engine.awaitReady();
       return engine;
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
   }
 
-  private void awaitReady(Path log) throws IOException {
+  private void awaitReady() throws IOException {
     EngineException last = null;
     for (int look = 0; look < LOOKS && process.isAlive(); look++) {
       try {
@@ -134,7 +152,8 @@ final class TestEngine implements AutoCloseable {
         pause();
       }
     }
-    String text = Files.readString(log);
+    String text = Files.readString(folder.resolve("log"));
+    process.destroyForcibly();
     close();
     throw new IllegalStateException("the engine does not start: " + text, last);
   }
@@ -149,16 +168,59 @@ final class TestEngine implements AutoCloseable {
     }
   }
 
-  Engine engine() {
+  public Engine engine() {
     return new Engine(new UnixEngine(socket));
   }
 
-  String host() {
+  /** Pulls an image as a person does, who knows nothing of us. */
+  void pull(String image) throws IOException, InterruptedException {
+    command("pull", "-q", image);
+  }
+
+  /** Gives an image one more name. */
+  void tag(String image, String name, String tag) throws IOException, InterruptedException {
+    command("tag", image, name + ":" + tag);
+  }
+
+  private void command(String... words) throws IOException, InterruptedException {
+    List<String> all = new ArrayList<>(List.of("docker", "--host", host()));
+    all.addAll(List.of(words));
+    Process client = new ProcessBuilder(all).redirectErrorStream(true).start();
+    String text = new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (client.waitFor() != 0) {
+      throw new IllegalStateException(String.join(" ", all) + ": " + text);
+    }
+  }
+
+  public String host() {
     return "unix://" + socket;
+  }
+
+  /**
+   * Ends it as by a crash; nothing is asked to end with it. The kernel ends its containerd a moment
+   * later, which is waited for: an engine that starts in between takes it for alive.
+   */
+  void kill() throws Exception {
+    String containerd = Files.readString(folder.resolve("exec/containerd/containerd.pid"));
+    Optional<ProcessHandle> last = ProcessHandle.of(Long.parseLong(containerd.strip()));
+    process.destroyForcibly().waitFor();
+    if (last.isPresent()) {
+      last.get().onExit().get(1, TimeUnit.MINUTES);
+    }
+  }
+
+  /** Starts it again after its end, and waits until it answers. */
+  void startAgain() throws IOException {
+    process = command.start();
+    awaitReady();
   }
 
   @Override
   public void close() {
+    if (process.isAlive()) {
+      // Some engines leave them running.
+      engine().list().keySet().forEach(engine()::remove);
+    }
     process.destroy();
     try {
       if (!process.waitFor(1, TimeUnit.MINUTES)) {

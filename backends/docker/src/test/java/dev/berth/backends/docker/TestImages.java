@@ -13,8 +13,8 @@ import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
 /** Images that are made on the spot, without a registry. */
-final class TestImages {
-  static final String BUSYBOX = "localhost/berth-test-busybox:1";
+public final class TestImages {
+  public static final String BUSYBOX = "localhost/berth-test-busybox:1";
 
   /** One without a shell: its only program prints and ends. */
   static final String SHELLESS = "localhost/berth-test-shellless:1";
@@ -28,7 +28,7 @@ final class TestImages {
   private TestImages() {}
 
   /** A shell with all its tools, users, and nothing else. */
-  static void busybox(Engine engine) {
+  public static void busybox(Engine engine) {
     Tar tar = new Tar();
     folders(tar);
     tar.file("bin/busybox", program(), 0755);
@@ -46,13 +46,18 @@ final class TestImages {
 
   /** The same program under one name, which makes it {@code cat}. */
   static void shellless(Engine engine) {
+    engine.importImage(
+        new ByteArrayInputStream(shelllessFiles()),
+        ImageName.parse(SHELLESS),
+        List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
+  }
+
+  /** The files of that image, as a tar. */
+  static byte[] shelllessFiles() {
     Tar tar = new Tar();
     folders(tar);
     tar.file("cat", program(), 0755);
-    engine.importImage(
-        tar.stream(),
-        ImageName.parse(SHELLESS),
-        List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
+    return tar.stream().readAllBytes();
   }
 
   /** The same program under a name that makes it {@code sleep}. */

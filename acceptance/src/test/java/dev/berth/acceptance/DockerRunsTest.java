@@ -1,0 +1,97 @@
+package dev.berth.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.backends.docker.TestEngine;
+import dev.berth.backends.docker.TestImages;
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Tasks in images, as people type them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DockerRunsTest {
+  private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
+
+  private @Nullable TestEngine engine;
+  private TestHome home;
+
+  @BeforeAll
+  void open() {
+    TestEngine started = TestEngine.docker();
+    engine = started;
+    TestImages.busybox(started.engine());
+    home = TestHome.fresh();
+    assertThat(home.berth("backend", "add", "docker", "-s", "host=" + started.host()).expect(0))
+        .returns("docker added\n", FinishedCommand::out);
+  }
+
+  @AfterAll
+  void close() {
+    TestEngine started = engine;
+    if (started != null) {
+      try {
+        home.close();
+      } finally {
+        started.close();
+      }
+    }
+  }
+
+  private FinishedCommand apply(Path file) {
+    return home.berth("apply", "-y", "-f", file.toString());
+  }
+
+  @Test
+  void taskRunsInItsImage() {
+    Path file = home.task("inside", FIELDS, "pwd\necho told >&2\nexit 3");
+    assertThat(apply(file).expect(3).out()).isEqualTo("/srv\n");
+    assertThat(home.berth("logs", "inside", "--stdout").expect(0).out()).isEqualTo("/srv\n");
+    assertThat(home.berth("logs", "inside", "--stderr").expect(0).out()).isEqualTo("told\n");
+    assertThat(home.run("inside").get("exit_code").asInt()).isEqualTo(3);
+    home.berth("delete", "inside").expect(0);
+  }
+
+  @Test
+  void taskIsStoppedAndLeavesNoContainer() {
+    home.submit(
+        home.task(
+            "endless",
+            FIELDS + "\nstop_duration: 20s",
+            "trap 'echo goodbye; exit 0' TERM\necho up\nwhile :; do sleep 0.1; done"));
+    home.start("logs", "-f", "endless").awaitOut("up\n");
+    String attempt = home.berth("run", "get", "endless").json().at("/attempts/0/id").asString();
+    home.berth("stop", "endless").expect(0);
+    assertThat(home.awaitEnd("endless").get("status").asString()).isEqualTo("terminated");
+    assertThat(home.berth("logs", "endless").expect(0).out()).isEqualTo("up\ngoodbye\n");
+    home.berth("delete", "endless").expect(0);
+    Await.until("the container is removed", () -> !hasContainer(attempt));
+  }
+
+  private boolean hasContainer(String attempt) {
+    return Objects.requireNonNull(engine).engine().list().values().stream()
+        .anyMatch(container -> attempt.equals(container.labels().get("berth-key")));
+  }
+
+  @Test
+  void imageThatIsNotThereIsNamed() {
+    Path file =
+        home.task("mistyped", "backends: [docker]\nimage: localhost:1/team/trainer:2", "true");
+    assertThat(apply(file).expect(1).err())
+        .contains("mistyped failed", "the image localhost:1/team/trainer:2 cannot be pulled");
+  }
+
+  @Test
+  void engineThatIsNotThereIsRefused() {
+    assertThat(
+            home.berth(
+                    "backend", "add", "other", "--type", "docker", "-s", "host=unix:///no/engine")
+                .expect(65)
+                .err())
+        .contains("'host'", "/no/engine", "is the engine running");
+  }
+}

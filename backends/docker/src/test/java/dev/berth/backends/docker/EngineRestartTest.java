@@ -1,0 +1,125 @@
+package dev.berth.backends.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.hosts.docker.EngineEvents;
+import dev.berth.model.Container;
+import dev.berth.model.JobObservation;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.JobRuntime.Stream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The engine dies under running jobs, and comes back. */
+class EngineRestartTest {
+  private static final String UNTIL_GATE =
+      "while [ ! -e /berth/job/gate ]; do sleep 0.1; done; echo after";
+
+  @TempDir Path directory;
+
+  private static Container busybox() {
+    return Container.of(TestImages.BUSYBOX);
+  }
+
+  private void openGate(String job) throws Exception {
+    Files.createFile(directory.resolve("jobs/jobs").resolve(job).resolve("gate"));
+  }
+
+  @Test
+  void whatDiesWithTheEngineSaysSo() throws Exception {
+    try (TestEngine engine = TestEngine.docker(false)) {
+      TestImages.busybox(engine.engine());
+      try (EngineJobs jobs = new EngineJobs(engine, directory)) {
+        String job = jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE));
+        jobs.awaitRunning(job);
+        engine.kill();
+        assertThatThrownBy(() -> jobs.runtime().observe(List.of(job)))
+            .isInstanceOf(BackendException.Transient.class)
+            .hasMessageContaining("the engine at", "cannot be reached");
+        engine.startAgain();
+        assertThat(jobs.awaitLost(job).detail())
+            .contains("was killed", "the engine was stopped or restarted", "live-restore");
+        assertThat(jobs.output(job, Stream.STDOUT)).isEqualTo("before\n");
+        // As the control plane does with what was lost.
+        jobs.runtime().kill(job);
+        assertThat(jobs.awaitEnd(job).cause()).isEqualTo(JobObservation.Cause.KILLED);
+        String next = jobs.start(EngineJobs.request(busybox(), "exit 4"));
+        assertThat(jobs.awaitEnd(next).code()).isEqualTo(4);
+      }
+    }
+  }
+
+  @Test
+  void whatOutlivesTheEngineIsFollowedOn() throws Exception {
+    try (TestEngine engine = TestEngine.docker(true)) {
+      TestImages.busybox(engine.engine());
+      TestImages.endless(engine.engine());
+      try (EngineJobs jobs = new EngineJobs(engine, directory)) {
+        String early =
+            jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE, "exit 5"));
+        String late =
+            jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE, "exit 6"));
+        String direct = jobs.start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
+        for (String job : List.of(early, late, direct)) {
+          jobs.awaitRunning(job);
+        }
+        engine.kill();
+        openGate(early);
+        engine.startAgain();
+        assertThat(jobs.awaitEnd(early).code()).isEqualTo(5);
+        assertThat(jobs.output(early, Stream.STDOUT)).isEqualTo("before\nafter\n");
+        jobs.awaitRunning(late);
+        jobs.awaitRunning(direct);
+        openGate(late);
+        assertThat(jobs.awaitEnd(late).code()).isEqualTo(6);
+        assertThat(jobs.output(late, Stream.STDOUT)).isEqualTo("before\nafter\n");
+        jobs.runtime().kill(direct);
+        assertThat(jobs.awaitEnd(direct).cause()).isEqualTo(JobObservation.Cause.KILLED);
+      }
+    }
+  }
+
+  @Test
+  void eventsAreFollowedAgainByThemselves() throws Exception {
+    Semaphore connections = new Semaphore(0);
+    Semaphore ends = new Semaphore(0);
+    try (TestEngine engine = TestEngine.docker(false)) {
+      TestImages.busybox(engine.engine());
+      try (EngineEvents events =
+          new EngineEvents(
+              engine.engine(),
+              "berth-backend",
+              "test/docker",
+              new EngineEvents.Listener() {
+                @Override
+                public void connected() {
+                  connections.release();
+                }
+
+                @Override
+                public void changed(String name, String action) {
+                  if (action.equals("die")) {
+                    ends.release();
+                  }
+                }
+              })) {
+        assertThat(connections.tryAcquire(1, TimeUnit.MINUTES)).isTrue();
+        engine.kill();
+        engine.startAgain();
+        assertThat(connections.tryAcquire(1, TimeUnit.MINUTES)).as("connected again").isTrue();
+        try (EngineJobs jobs = new EngineJobs(engine, directory)) {
+          jobs.awaitEnd(
+              jobs.start(EngineJobs.request(busybox(), null, Map.of("A", "b"), "exit 0")));
+        }
+        assertThat(ends.tryAcquire(1, TimeUnit.MINUTES)).as("told of an end").isTrue();
+      }
+    }
+  }
+}

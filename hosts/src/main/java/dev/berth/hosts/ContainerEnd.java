@@ -1,0 +1,29 @@
+package dev.berth.hosts;
+
+import dev.berth.hosts.docker.ContainerFacts;
+import java.util.Optional;
+
+/** Says what became of a container whose runner could not tell how the job ended. */
+final class ContainerEnd {
+  private ContainerEnd() {}
+
+  /**
+   * A sentence for the job's owner.
+   *
+   * @param container empty where the engine does not know it any more
+   */
+  static String words(Optional<ContainerFacts> container) {
+    if (container.isEmpty()) {
+      return "the container is gone: somebody removed it at the engine while the job ran";
+    }
+    ContainerFacts facts = container.get();
+    String when = facts.finishedAt().map(at -> " at " + at).orElse("");
+    if (facts.outOfMemory()) {
+      return "the container was killed%s because it used more memory than it may".formatted(when);
+    }
+    return ("the container was killed%s with everything in it (exit code %d): the engine was"
+            + " stopped or restarted, or somebody killed the container. Jobs outlive a restart of"
+            + " the engine where it is set to live-restore")
+        .formatted(when, facts.exitCode());
+  }
+}
