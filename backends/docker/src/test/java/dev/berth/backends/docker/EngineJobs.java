@@ -89,6 +89,19 @@ final class EngineJobs {
     return await(job, JobObservation.Running.class);
   }
 
+  /** Waits until the words about a job say something. */
+  String awaitWords(String job, String wanted) throws InterruptedException {
+    String words = runtime.describe(job).providerStatus();
+    for (int look = 0; look < LOOKS && !words.contains(wanted); look++) {
+      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      words = runtime.describe(job).providerStatus();
+    }
+    if (!words.contains(wanted)) {
+      throw new AssertionError("nobody says '" + wanted + "', but '" + words + "'");
+    }
+    return words;
+  }
+
   private <T extends JobObservation> T await(String job, Class<T> wanted)
       throws InterruptedException {
     JobObservation seen = runtime.observe(List.of(job)).getFirst();
@@ -118,6 +131,11 @@ final class EngineJobs {
 
   void end() throws Exception {
     started.forEach(runtime::remove);
+    drop();
+  }
+
+  /** Lets go of the engine and leaves the jobs, as a server that is ended. */
+  void drop() throws Exception {
     watch.close();
     compute.close();
   }

@@ -2,12 +2,15 @@ package dev.berth.backends.docker;
 
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.EngineHttp;
+import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.hosts.docker.UnixEngine;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Assumptions;
 final class TestEngine implements AutoCloseable {
   private static final int LOOKS = 600;
   private static final long BETWEEN_LOOKS_MS = 100;
+  private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
 
   private final Path folder;
   private final Path socket;
@@ -45,6 +49,8 @@ final class TestEngine implements AutoCloseable {
         "--data-root=" + folder.resolve("data"),
         "--exec-root=" + folder.resolve("exec"),
         "--pidfile=" + folder.resolve("pid"),
+        // A cut pull is told at once, and not after minutes of trying again.
+        "--max-download-attempts=1",
         "--storage-driver=overlay2");
   }
 
@@ -64,10 +70,23 @@ final class TestEngine implements AutoCloseable {
         cgroup_manager = "cgroupfs"
         events_logger = "file"
         """);
+    Path registries = folder.resolve("registries.conf");
+    write(
+        registries,
+        """
+        [[registry]]
+        prefix = "127.0.0.1"
+        location = "127.0.0.1"
+        insecure = true
+        """);
     return start(
         folder,
         socket,
-        Map.of("CONTAINERS_CONF", configuration.toString()),
+        Map.of(
+            "CONTAINERS_CONF",
+            configuration.toString(),
+            "CONTAINERS_REGISTRIES_CONF",
+            registries.toString()),
         "podman",
         "--root=" + folder.resolve("root"),
         "--runroot=" + folder.resolve("run"),
@@ -83,6 +102,11 @@ final class TestEngine implements AutoCloseable {
     Assumptions.assumeTrue(
         "root".equals(System.getProperty("user.name")),
         engine + " is not tried: only root may start an engine");
+    requireTools(engine, tools);
+  }
+
+  /** The same for what needs no root. */
+  static void requireTools(String engine, String... tools) {
     for (String tool : tools) {
       Assumptions.assumeTrue(
           List.of(System.getenv("PATH").split(File.pathSeparator)).stream()
@@ -151,6 +175,20 @@ final class TestEngine implements AutoCloseable {
 
   Engine engine() {
     return new Engine(new UnixEngine(socket));
+  }
+
+  /** A call that jobs do not need, and the whole of its answer. */
+  String call(EngineRequest request) {
+    return new EngineHttp(new UnixEngine(socket)).call("1.41", request, CALL_PATIENCE);
+  }
+
+  /** What the engine wrote for its administrator. */
+  String log() {
+    try {
+      return Files.readString(folder.resolve("log"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
   }
 
   String host() {

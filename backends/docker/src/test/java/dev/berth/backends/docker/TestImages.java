@@ -29,6 +29,15 @@ final class TestImages {
 
   /** A shell with all its tools, users, and nothing else. */
   static void busybox(Engine engine) {
+    busybox(engine, BUSYBOX, 0);
+  }
+
+  /**
+   * The same under another name, and with a file that no engine can make smaller.
+   *
+   * @param ballast the bytes of the file
+   */
+  static void busybox(Engine engine, String name, int ballast) {
     Tar tar = new Tar();
     folders(tar);
     tar.file("bin/busybox", program(), 0755);
@@ -38,9 +47,12 @@ final class TestImages {
       }
     }
     tar.link("usr/bin/env", "../../bin/busybox");
+    byte[] noise = new byte[ballast];
+    new java.util.Random(ballast).nextBytes(noise);
+    tar.file("srv/ballast", noise, 0644);
     engine.importImage(
         tar.stream(),
-        ImageName.parse(BUSYBOX),
+        ImageName.parse(name),
         List.of("CMD [\"sh\"]", "WORKDIR /srv", "ENV PATH=/bin:/usr/bin"));
   }
 
