@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,12 +38,19 @@ final class EngineJobs {
   private final List<String> started = new ArrayList<>();
 
   EngineJobs(TestEngine engine, Path directory) {
+    this(engine, directory, Map.of());
+  }
+
+  /** With settings besides the engine's address. */
+  EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings) {
+    Map<String, Object> all = new HashMap<>(settings);
+    all.putIfAbsent("host", engine.host());
     BackendContext context =
         new BackendContext(
             "docker", new Owner("test"), directory, Map.of(), InstantSource.system());
     DockerBackendType type = new DockerBackendType();
     this.compute =
-        type.open(ConfigReader.read(type.config(), Map.of("host", engine.host())), context);
+        type.open(ConfigReader.read(type.config(), all), context);
     this.runtime = compute.runtime().orElseThrow();
     this.watch = runtime.watch(_ -> changes.release());
   }

@@ -1,14 +1,16 @@
 package dev.berth.backends.docker;
 
 import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.hosts.docker.ImageName;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
@@ -22,8 +24,10 @@ final class TestImages {
   /** One without a shell, whose only program does not end by itself. */
   static final String ENDLESS = "localhost/berth-test-endless:1";
 
+  /** One for machines that are rare. */
+  static final String FOREIGN = "localhost/berth-test-foreign:1";
+
   private static final Path PROGRAM = Path.of("/bin/busybox");
-  private static final int BLOCK = 512;
 
   private TestImages() {}
 
@@ -78,6 +82,38 @@ final class TestImages {
         List.of("ENTRYPOINT [\"/sleep\"]", "CMD [\"3600\"]"));
   }
 
+  /** The usual files, with a configuration that says they are for another architecture. */
+  static void foreign(TestEngine engine) {
+    Tar layer = new Tar();
+    folders(layer);
+    layer.file("bin/sh", program(), 0755);
+    byte[] files = layer.bytes();
+    String config =
+        """
+        {"architecture":"s390x","os":"linux","config":{"Cmd":["sh"]},
+         "rootfs":{"type":"layers","diff_ids":["sha256:%s"]}}
+        """
+            .formatted(sha256(files));
+    Tar image = new Tar();
+    image.file("layer.tar", files, 0644);
+    image.file("config.json", config.getBytes(StandardCharsets.UTF_8), 0644);
+    image.file(
+        "manifest.json",
+        "[{\"Config\":\"config.json\",\"RepoTags\":[\"%s\"],\"Layers\":[\"layer.tar\"]}]"
+            .formatted(FOREIGN)
+            .getBytes(StandardCharsets.UTF_8),
+        0644);
+    engine.call(EngineRequest.of("POST", "/images/load").tar(image.stream()));
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
+  }
+
   private static void folders(Tar tar) {
     for (String folder :
         List.of("bin", "etc", "proc", "root", "srv", "sys", "dev", "usr", "usr/bin")) {
@@ -110,56 +146,6 @@ final class TestImages {
       return text.lines().toList();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
-    }
-  }
-
-  /** A tar in memory. */
-  private static final class Tar {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    void folder(String name, int mode) {
-      header(name + "/", mode, 0, '5', "");
-    }
-
-    void link(String name, String target) {
-      header(name, 0777, 0, '2', target);
-    }
-
-    void file(String name, byte[] content, int mode) {
-      header(name, mode, content.length, '0', "");
-      bytes.writeBytes(content);
-      bytes.writeBytes(new byte[(BLOCK - content.length % BLOCK) % BLOCK]);
-    }
-
-    private void header(String name, int mode, int size, char kind, String link) {
-      byte[] block = new byte[BLOCK];
-      put(block, 0, name);
-      put(block, 100, "%07o".formatted(mode));
-      put(block, 108, "%07o".formatted(0));
-      put(block, 116, "%07o".formatted(0));
-      put(block, 124, "%011o".formatted(size));
-      put(block, 136, "%011o".formatted(0));
-      put(block, 148, " ".repeat(8));
-      put(block, 156, String.valueOf(kind));
-      put(block, 157, link);
-      put(block, 257, "ustar");
-      put(block, 263, "00");
-      int sum = 0;
-      for (byte one : block) {
-        sum += one & 0xff;
-      }
-      put(block, 148, "%06o\0 ".formatted(sum));
-      bytes.writeBytes(block);
-    }
-
-    private static void put(byte[] block, int offset, String text) {
-      byte[] value = text.getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(value, 0, block, offset, value.length);
-    }
-
-    ByteArrayInputStream stream() {
-      bytes.writeBytes(new byte[2 * BLOCK]);
-      return new ByteArrayInputStream(bytes.toByteArray());
     }
   }
 }
