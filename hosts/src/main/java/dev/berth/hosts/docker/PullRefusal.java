@@ -44,7 +44,8 @@ public final class PullRefusal {
    */
   public static String sentence(String image, String words, @Nullable String username) {
     String line = words.strip().replaceAll("\\s+", " ");
-    return "the image %s cannot be pulled: %s (%s)".formatted(image, advice(image, line, username), line);
+    return "the image %s cannot be pulled: %s (%s)"
+        .formatted(image, advice(image, line, username), line);
   }
 
   private static String advice(String image, String words, @Nullable String username) {

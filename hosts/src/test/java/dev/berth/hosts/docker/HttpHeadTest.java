@@ -37,15 +37,20 @@ class HttpHeadTest {
   @Test
   void chunksAreJoined() throws IOException {
     String answer =
-        "HTTP/1.1 200 OK\r\n"
-            + "Transfer-Encoding: chunked\r\n\r\n"
-            + "5\r\n"
-            + "hello\r\n"
-            + "6;x=y\r\n"
-            + ", you!\r\n"
-            + "0\r\n"
-            + "Trailer: 1\r\n\r\n"
-            + "more";
+        """
+        HTTP/1.1 200 OK
+        Transfer-Encoding: chunked
+
+        5
+        hello
+        6;x=y
+        , you!
+        0
+        Trailer: 1
+
+        more\
+        """
+            .replace("\n", "\r\n");
     assertThat(body(answer, "GET")).isEqualTo("hello, you!");
   }
 

@@ -17,10 +17,8 @@ class DockerHostTest extends HostGifts {
     Assumptions.assumeFalse(
         EngineConformance.givesAllCapabilities(), "this machine gives all capabilities");
     JobObservation.Exited end =
-        jobs()
-            .awaitEnd(jobs().start(EngineJobs.request(busybox().asPrivileged(), "echo never")));
+        jobs().awaitEnd(jobs().start(EngineJobs.request(busybox().asPrivileged(), "echo never")));
     assertThat(end.cause()).isEqualTo(JobObservation.Cause.START_FAILED);
-    assertThat(end.detail())
-        .contains("does not give all capabilities", "leave out 'privileged'");
+    assertThat(end.detail()).contains("does not give all capabilities", "leave out 'privileged'");
   }
 }

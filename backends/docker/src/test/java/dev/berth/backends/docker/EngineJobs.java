@@ -31,8 +31,8 @@ final class EngineJobs {
 
   private static final int LOOKS = 400;
 
-  private final Compute compute;
   private final JobRuntime runtime;
+  private final AutoCloseable owner;
   private final Semaphore changes = new Semaphore(0);
   private final AutoCloseable watch;
   private final List<String> started = new ArrayList<>();
@@ -43,16 +43,28 @@ final class EngineJobs {
 
   /** With settings besides the engine's address. */
   EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings) {
+    this(open(engine, directory, settings));
+  }
+
+  private EngineJobs(Compute compute) {
+    this(compute.runtime().orElseThrow(), compute);
+  }
+
+  /** With a runtime that a test made by itself. */
+  EngineJobs(JobRuntime runtime, AutoCloseable owner) {
+    this.runtime = runtime;
+    this.owner = owner;
+    this.watch = runtime.watch(_ -> changes.release());
+  }
+
+  private static Compute open(TestEngine engine, Path directory, Map<String, ?> settings) {
     Map<String, Object> all = new HashMap<>(settings);
     all.putIfAbsent("host", engine.host());
     BackendContext context =
         new BackendContext(
             "docker", new Owner("test"), directory, Map.of(), InstantSource.system());
     DockerBackendType type = new DockerBackendType();
-    this.compute =
-        type.open(ConfigReader.read(type.config(), all), context);
-    this.runtime = compute.runtime().orElseThrow();
-    this.watch = runtime.watch(_ -> changes.release());
+    return type.open(ConfigReader.read(type.config(), all), context);
   }
 
   JobRuntime runtime() {
@@ -145,6 +157,6 @@ final class EngineJobs {
   /** Lets go of the engine and leaves the jobs, as a server that is ended. */
   void drop() throws Exception {
     watch.close();
-    compute.close();
+    owner.close();
   }
 }

@@ -111,10 +111,11 @@ abstract class HostGifts {
   void ulimitsAndSharedMemoryAreSeenInside() throws Exception {
     with(
         "limits",
-        Map.of("ulimits", Map.of("nofile", "512:600"), "shm_size", "96MB"),
+        Map.of("ulimits", Map.of("fsize", "4096000:4096000"), "shm_size", "96MB"),
         own ->
-            assertThat(printed(own, busybox(), "ulimit -n", "df -k /dev/shm | awk 'NR==2{print $2}'"))
-                .isEqualTo("512\n98304\n"));
+            assertThat(
+                    printed(own, busybox(), "ulimit -f", "df -k /dev/shm | awk 'NR==2{print $2}'"))
+                .isEqualTo("8000\n98304\n"));
   }
 
   @Test
@@ -135,7 +136,7 @@ abstract class HostGifts {
                     .start(
                         EngineJobs.request(
                             busybox(), "awk 'BEGIN { x = \"y\"; while (1) x = x x }'")));
-    assertThat(end.cause()).isEqualTo(JobObservation.Cause.OUT_OF_MEMORY);
+    assertThat(end).returns(JobObservation.Cause.OUT_OF_MEMORY, JobObservation.Exited::cause);
   }
 
   @Test
@@ -198,7 +199,8 @@ abstract class HostGifts {
                 List.of(
                     "sh",
                     "-c",
-                    "until grep -q ':494E .* 0A ' /proc/net/tcp /proc/net/tcp6; do usleep 50000; done"))) {
+                    "until grep -q ':494E .* 0A ' /proc/net/tcp /proc/net/tcp6; do usleep 50000;"
+                        + " done"))) {
       look.input().close();
       look.output().readAllBytes();
       assertThat(look.exitCode()).isZero();
@@ -235,10 +237,8 @@ abstract class HostGifts {
     JobObservation.Exited end =
         jobs()
             .awaitEnd(
-                jobs()
-                    .start(EngineJobs.request(Container.of(TestImages.FOREIGN), "echo never")));
+                jobs().start(EngineJobs.request(Container.of(TestImages.FOREIGN), "echo never")));
     assertThat(end.cause()).isEqualTo(JobObservation.Cause.START_FAILED);
     assertThat(end.detail()).contains(TestImages.FOREIGN, "s390x", "name an image for it");
   }
-
 }

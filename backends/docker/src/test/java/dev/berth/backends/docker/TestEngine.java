@@ -191,6 +191,10 @@ final class TestEngine implements AutoCloseable {
     }
   }
 
+  Path socket() {
+    return socket;
+  }
+
   String host() {
     return "unix://" + socket;
   }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
@@ -42,6 +43,15 @@ final class TestImages {
    * @param ballast the bytes of the file
    */
   static void busybox(Engine engine, String name, int ballast) {
+    busybox(engine, name, ballast, List.of());
+  }
+
+  /** The same with the variable by which images of NVIDIA's ask for all GPUs. */
+  static void greedy(Engine engine, String name) {
+    busybox(engine, name, 0, List.of("ENV NVIDIA_VISIBLE_DEVICES=all"));
+  }
+
+  private static void busybox(Engine engine, String name, int ballast, List<String> more) {
     Tar tar = new Tar();
     folders(tar);
     tar.file("bin/busybox", program(), 0755);
@@ -54,10 +64,10 @@ final class TestImages {
     byte[] noise = new byte[ballast];
     new java.util.Random(ballast).nextBytes(noise);
     tar.file("srv/ballast", noise, 0644);
-    engine.importImage(
-        tar.stream(),
-        ImageName.parse(name),
-        List.of("CMD [\"sh\"]", "WORKDIR /srv", "ENV PATH=/bin:/usr/bin"));
+    List<String> changes =
+        new ArrayList<>(List.of("CMD [\"sh\"]", "WORKDIR /srv", "ENV PATH=/bin:/usr/bin"));
+    changes.addAll(more);
+    engine.importImage(tar.stream(), ImageName.parse(name), changes);
   }
 
   /** The same program under one name, which makes it {@code cat}. */

@@ -60,8 +60,7 @@ final class TestRegistry implements AutoCloseable {
   /** The port that it says it listens on; what it says afterwards is thrown away. */
   private static int port(Process process) throws IOException {
     BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     StringBuilder said = new StringBuilder();
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       Matcher matcher = LISTENING.matcher(line);
