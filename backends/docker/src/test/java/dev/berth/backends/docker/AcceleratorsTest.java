@@ -75,8 +75,8 @@ class AcceleratorsTest {
 
   @AfterAll
   void close() throws Exception {
-    try (TestEngine openEngine = engine;
-        RecordingEngine openRecording = recording) {
+    try (TestEngine _ = engine;
+        RecordingEngine _ = recording) {
       EngineJobs opened = jobs;
       if (opened != null) {
         opened.end();

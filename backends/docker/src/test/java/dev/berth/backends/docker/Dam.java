@@ -100,8 +100,7 @@ final class Dam implements AutoCloseable {
   }
 
   /** Hangs up on everybody, in the middle of whatever is said. */
-  @Override
-  public void close() {
+  void cut() {
     try {
       server.close();
     } catch (IOException failure) {
@@ -109,5 +108,10 @@ final class Dam implements AutoCloseable {
     }
     hangUp();
     opened.countDown();
+  }
+
+  @Override
+  public void close() {
+    cut();
   }
 }

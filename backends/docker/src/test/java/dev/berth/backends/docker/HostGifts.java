@@ -52,7 +52,7 @@ abstract class HostGifts {
 
   @AfterAll
   void close() throws Exception {
-    try (TestEngine openEngine = engine) {
+    try (TestEngine _ = engine) {
       EngineJobs opened = jobs;
       if (opened != null) {
         opened.end();
@@ -111,11 +111,11 @@ abstract class HostGifts {
   void ulimitsAndSharedMemoryAreSeenInside() throws Exception {
     with(
         "limits",
-        Map.of("ulimits", Map.of("fsize", "4096000:4096000"), "shm_size", "96MB"),
+        Map.of("ulimits", Map.of("nofile", "512:600", "nproc", "4096:4096"), "shm_size", "96MB"),
         own ->
             assertThat(
-                    printed(own, busybox(), "ulimit -f", "df -k /dev/shm | awk 'NR==2{print $2}'"))
-                .isEqualTo("8000\n98304\n"));
+                    printed(own, busybox(), "ulimit -n", "df -k /dev/shm | awk 'NR==2{print $2}'"))
+                .isEqualTo("512\n98304\n"));
   }
 
   @Test

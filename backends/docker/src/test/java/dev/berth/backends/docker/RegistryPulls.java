@@ -54,8 +54,8 @@ abstract class RegistryPulls {
 
   @AfterAll
   void close() throws Exception {
-    try (TestRegistry openRegistry = registry;
-        TestEngine openEngine = engine) {
+    try (TestRegistry _ = registry;
+        TestEngine _ = engine) {
       EngineJobs opened = jobs;
       if (opened != null) {
         opened.end();
@@ -226,8 +226,8 @@ abstract class RegistryPulls {
       String image = image(dam.port());
       String job = jobs().start(EngineJobs.request(container(image), "echo ran"));
       dam.awaitHeld();
-      other.close();
-      dam.close();
+      other.kill();
+      dam.cut();
       assertRefused(jobs().awaitEnd(job), image);
     }
   }

@@ -87,9 +87,13 @@ final class TestRegistry implements AutoCloseable {
   }
 
   /** Ends it at once, whatever it is doing. */
-  @Override
-  public void close() {
+  void kill() {
     process.destroyForcibly();
     process.onExit().join();
+  }
+
+  @Override
+  public void close() {
+    kill();
   }
 }
