@@ -68,7 +68,7 @@ final class ContainerLaunch {
       return;
     }
     ImageFacts image = pull.ensure(directory, this::warn);
-    delete(ContainerStaging.REGISTRY);
+    directory.delete(ContainerStaging.REGISTRY);
     ImageRules.mismatch(job.image(), image, engine.version())
         .ifPresent(
             sentence -> {
@@ -257,14 +257,5 @@ final class ContainerLaunch {
     List<String> lines = new ArrayList<>(directory.lines("warnings"));
     lines.add(sentence.replace('\n', ' '));
     directory.replace("warnings", JobStore.lines(lines));
-  }
-
-  private void delete(String file) {
-    try {
-      Files.deleteIfExists(directory.file(file));
-    } catch (java.io.IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the file " + file + " cannot be deleted", failure);
-    }
   }
 }

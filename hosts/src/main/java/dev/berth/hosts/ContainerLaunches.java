@@ -88,6 +88,7 @@ final class ContainerLaunches implements AutoCloseable {
   private void lookAfter(String attemptId) {
     JobDirectory directory = store.directory(attemptId);
     if (directory.exit().isPresent() || Files.exists(directory.file("runner"))) {
+      forgetWhereEnded(directory);
       if (directory.exit().isEmpty() && DirectJobs.isDirect(directory)) {
         direct.follow(attemptId);
       }
@@ -143,6 +144,7 @@ final class ContainerLaunches implements AutoCloseable {
     } catch (RuntimeException failure) {
       LOGGER.log(System.Logger.Level.ERROR, "The job " + attemptId + " was not launched", failure);
     } finally {
+      forgetWhereEnded(store.directory(attemptId));
       tasks.remove(attemptId, task);
       task.done().countDown();
     }
@@ -178,6 +180,8 @@ final class ContainerLaunches implements AutoCloseable {
   }
 
   private void fail(String attemptId, JobDirectory directory, String sentence) {
+    // Before anybody can see that it ended.
+    forget(directory);
     jobEnd.refuse(attemptId, directory, ExitReason.START_FAILED, sentence);
   }
 
@@ -188,10 +192,24 @@ final class ContainerLaunches implements AutoCloseable {
 
   /** Ends the pull of a job that will never run. */
   void giveUpWhereEnded(String attemptId) {
+    JobDirectory directory = store.directory(attemptId);
     Task task = tasks.get(attemptId);
-    if (task != null && store.directory(attemptId).exit().isPresent()) {
+    if (task != null && directory.exit().isPresent()) {
       task.launch().giveUp();
     }
+    forgetWhereEnded(directory);
+  }
+
+  /** A job that never ran has used none of its secrets, and nobody will. */
+  private static void forgetWhereEnded(JobDirectory directory) {
+    if (directory.exit().isPresent()) {
+      forget(directory);
+    }
+  }
+
+  private static void forget(JobDirectory directory) {
+    directory.delete(ContainerStaging.REGISTRY);
+    directory.delete(ContainerStaging.SECRETS);
   }
 
   /** Waits until nobody works on a job that has ended. */

@@ -215,7 +215,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
                   .or(() -> look.container(attemptId).map(Engine.Listed::status))
                   .filter(text -> !text.isBlank())
                   .orElse(Observations.word(state));
-          return new JobDescription(Observations.of(state), words, null, null);
+          List<String> warnings = store.directory(attemptId).lines("warnings");
+          return new JobDescription(
+              Observations.of(state),
+              warnings.isEmpty() ? words : words + "; " + String.join("; ", warnings),
+              null,
+              null);
         });
   }
 

@@ -1,18 +1,19 @@
 package dev.berth.hosts;
 
 import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineChannel;
 import dev.berth.hosts.docker.EngineException;
 import dev.berth.hosts.docker.EngineResponse;
 import dev.berth.hosts.docker.ImageFacts;
 import dev.berth.hosts.docker.ImageName;
 import dev.berth.hosts.docker.PullProgress;
+import dev.berth.hosts.docker.PullRefusal;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,8 @@ final class ImagePull {
   private final InstantSource clock;
   private final PullProgress progress;
 
-  /** The open stream. Written by whoever pulls. */
-  private volatile @Nullable EngineResponse stream;
+  /** The open connection. Written by whoever pulls. */
+  private volatile @Nullable EngineChannel channel;
 
   private volatile boolean givenUp;
 
@@ -86,11 +87,7 @@ final class ImagePull {
   }
 
   private void pull(ImageName name, Engine.@Nullable Login login) {
-    try (EngineResponse response = engine.pull(name, login)) {
-      stream = response;
-      if (givenUp) {
-        throw stopped();
-      }
+    try (EngineResponse response = engine.pull(name, login, this::opened)) {
       BufferedReader lines =
           new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -102,6 +99,9 @@ final class ImagePull {
           : new HostException(
               HostException.Code.MACHINE, "the pull of " + image + " was cut off", failure);
     } catch (EngineException refused) {
+      if (givenUp) {
+        throw stopped();
+      }
       if (refused.isSilence()) {
         throw refused;
       }
@@ -116,26 +116,16 @@ final class ImagePull {
             });
   }
 
+  /** An engine may be silent for as long as the registry is, so that we hang up from here on. */
+  private void opened(EngineChannel opened) {
+    channel = opened;
+    if (givenUp) {
+      giveUp();
+    }
+  }
+
   private String sentence(String words, Engine.@Nullable Login login) {
-    String text = words.toLowerCase(Locale.ROOT);
-    boolean refused =
-        List.of(
-                "unauthorized",
-                "authentication required",
-                "access denied",
-                "denied:",
-                "no basic auth")
-            .stream()
-            .anyMatch(text::contains);
-    if (refused && login != null) {
-      return "the registry does not accept registry_auth of '%s' for the image %s, or there is no such image (%s)"
-          .formatted(login.username(), image, words);
-    }
-    if (refused) {
-      return "the image %s does not exist, or is private: name credentials in registry_auth (%s)"
-          .formatted(image, words);
-    }
-    return "the image %s cannot be pulled: %s".formatted(image, words);
+    return PullRefusal.sentence(image, words, login == null ? null : login.username());
   }
 
   private static HostException stopped() {
@@ -152,7 +142,7 @@ final class ImagePull {
   /** Ends the pull, if one is on its way. The engine keeps the layers that it has. */
   void giveUp() {
     givenUp = true;
-    EngineResponse open = stream;
+    EngineChannel open = channel;
     if (open != null) {
       try {
         open.close();

@@ -130,6 +130,18 @@ final class JobDirectory {
     }
   }
 
+  /** Deletes a file; silent where there is none. */
+  void delete(String name) {
+    try {
+      Files.deleteIfExists(file(name));
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE,
+          "the file %s of the job directory %s cannot be deleted".formatted(name, path),
+          failure);
+    }
+  }
+
   /**
    * The lines of a file that a runner may be appending to; a line that is not complete is left for
    * the next time.

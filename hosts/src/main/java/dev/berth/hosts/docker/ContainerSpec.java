@@ -71,13 +71,15 @@ public record ContainerSpec(
    *
    * @param nvidia by the ids that NVIDIA's tools tell
    * @param nodes device files that it sees, such as {@code /dev/kfd}
+   * @param groups the numbers of the groups that may open them; an image need not know their names
    */
-  public record Devices(List<String> nvidia, List<String> nodes) {
-    public static final Devices NONE = new Devices(List.of(), List.of());
+  public record Devices(List<String> nvidia, List<String> nodes, List<String> groups) {
+    public static final Devices NONE = new Devices(List.of(), List.of(), List.of());
 
     public Devices {
       nvidia = List.copyOf(nvidia);
       nodes = List.copyOf(nodes);
+      groups = List.copyOf(groups);
     }
   }
 
@@ -130,6 +132,11 @@ public record ContainerSpec(
     }
     ArrayNode variables = body.putArray("Env");
     environment.forEach((name, value) -> variables.add(name + "=" + value));
+    // Last, so that it counts. Images ask for all GPUs, and an engine whose usual runtime is
+    // NVIDIA's gives them to whoever asks.
+    variables.add(
+        "NVIDIA_VISIBLE_DEVICES="
+            + (devices.nvidia().isEmpty() ? "void" : String.join(",", devices.nvidia())));
     ObjectNode marks = body.putObject("Labels");
     labels.forEach(marks::put);
     // Signals that an image asks for instead of TERM do not reach a job, which the runner ends.
@@ -210,7 +217,7 @@ public record ContainerSpec(
             .put("PathInContainer", node)
             .put("CgroupPermissions", "rwm");
       }
-      words(host.putArray("GroupAdd"), List.of("video"));
+      words(host.putArray("GroupAdd"), devices.groups());
       words(host.putArray("CapAdd"), List.of("SYS_PTRACE"));
       words(host.putArray("SecurityOpt"), List.of("seccomp=unconfined"));
       host.put("IpcMode", "host");

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -161,8 +162,11 @@ public final class Engine {
   /**
    * Pulls an image; the caller reads the lines of {@link PullProgress} to their end, which is when
    * the image is there.
+   *
+   * @param opened is told the connection before anything is sent; closing it ends the pull
    */
-  public EngineResponse pull(ImageName image, @Nullable Login login) {
+  public EngineResponse pull(
+      ImageName image, @Nullable Login login, Consumer<EngineChannel> opened) {
     EngineRequest request =
         EngineRequest.of(
             "POST",
@@ -174,7 +178,7 @@ public final class Engine {
       request = request.with("X-Registry-Auth", login.header());
     }
     // Some engines answer only when the registry did.
-    return http.stream(spoken(), request, Duration.ofMinutes(5));
+    return http.stream(spoken(), request, Duration.ofMinutes(5), opened);
   }
 
   /** Makes an image of one layer out of a tar, with what its configuration says. */
@@ -461,7 +465,7 @@ public final class Engine {
   }
 
   /** Reads the lines of a stream, one after the other, to its end. */
-  static void lines(InputStream in, java.util.function.Consumer<String> each) throws IOException {
+  static void lines(InputStream in, Consumer<String> each) throws IOException {
     BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
     for (String line = reader.readLine(); line != null; line = reader.readLine()) {
       each.accept(line);

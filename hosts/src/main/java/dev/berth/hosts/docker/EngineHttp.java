@@ -13,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Sends requests and reads answers. Every call has a deadline: when it is over the channel is
@@ -67,7 +68,18 @@ public final class EngineHttp {
    * @param deadline for the head
    */
   public EngineResponse stream(String version, EngineRequest request, Duration deadline) {
+    return stream(version, request, deadline, _ -> {});
+  }
+
+  /**
+   * The same, for whoever may want to hang up before the engine answers.
+   *
+   * @param opened is told the connection before anything is sent
+   */
+  public EngineResponse stream(
+      String version, EngineRequest request, Duration deadline, Consumer<EngineChannel> opened) {
     EngineChannel channel = open();
+    opened.accept(channel);
     Future<?> timer = closeAfter(channel, deadline);
     try {
       return exchange(version, request, channel);

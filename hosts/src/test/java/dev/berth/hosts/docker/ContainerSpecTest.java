@@ -54,12 +54,23 @@ class ContainerSpecTest {
 
   @Test
   void acceleratorsAreAskedForByTheirIds() {
-    Devices devices = new Devices(List.of("GPU-1", "GPU-2"), List.of("/dev/kfd"));
+    Devices devices = new Devices(List.of("GPU-1", "GPU-2"), List.of("/dev/kfd"), List.of("44"));
     JsonNode host = EngineJson.parse(spec(Limits.NONE, devices, false).json()).path("HostConfig");
     assertThat(host.path("DeviceRequests").path(0).path("DeviceIDs").toString())
         .isEqualTo("[\"GPU-1\",\"GPU-2\"]");
+    assertThat(host.path("GroupAdd").toString()).isEqualTo("[\"44\"]");
     assertThat(host.path("Devices").path(0).path("PathOnHost").asString()).isEqualTo("/dev/kfd");
     assertThat(host.has("NanoCpus")).isFalse();
+  }
+
+  @Test
+  void imageCannotAskForMoreThanWasGiven() {
+    assertThat(
+            EngineJson.parse(spec(Limits.NONE, Devices.NONE, false).json()).path("Env").toString())
+        .isEqualTo("[\"A=b=c\",\"NVIDIA_VISIBLE_DEVICES=void\"]");
+    Devices one = new Devices(List.of("GPU-1"), List.of(), List.of());
+    assertThat(EngineJson.parse(spec(Limits.NONE, one, false).json()).path("Env").toString())
+        .isEqualTo("[\"A=b=c\",\"NVIDIA_VISIBLE_DEVICES=GPU-1\"]");
   }
 
   @Test
@@ -88,7 +99,7 @@ class ContainerSpecTest {
     assertThat(
             EngineRefusal.of(
                 "could not select device driver \"nvidia\" with capabilities: [[gpu]]",
-                spec(LIMITS, new Devices(List.of("GPU-1"), List.of()), false)))
+                spec(LIMITS, new Devices(List.of("GPU-1"), List.of(), List.of()), false)))
         .isInstanceOfSatisfying(
             EngineRefusal.Final.class,
             refusal -> assertThat(refusal.sentence()).contains("container toolkit"));

@@ -37,19 +37,20 @@ class HttpHeadTest {
   @Test
   void chunksAreJoined() throws IOException {
     String answer =
-        String.join(
-            "\r\n",
-            "HTTP/1.1 200 OK",
-            "Transfer-Encoding: chunked",
-            "",
-            "5",
-            "hello",
-            "6;x=y",
-            ", you!",
-            "0",
-            "Trailer: 1",
-            "",
-            "more");
+        """
+        HTTP/1.1 200 OK
+        Transfer-Encoding: chunked
+
+        5
+        hello
+        6;x=y
+        , you!
+        0
+        Trailer: 1
+
+        more\
+        """
+            .replace("\n", "\r\n");
     assertThat(body(answer, "GET")).isEqualTo("hello, you!");
   }
 

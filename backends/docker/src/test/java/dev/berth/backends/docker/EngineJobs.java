@@ -32,8 +32,8 @@ final class EngineJobs implements AutoCloseable {
 
   private static final int LOOKS = 400;
 
-  private final Compute compute;
   private final JobRuntime runtime;
+  private final AutoCloseable owner;
   private final Semaphore changes = new Semaphore(0);
   private final AutoCloseable watch;
   private final List<String> started = new ArrayList<>();
@@ -42,20 +42,35 @@ final class EngineJobs implements AutoCloseable {
     this(engine, directory, Map.of(), InstantSource.system());
   }
 
-  /**
-   * Jobs of a backend with settings of its own.
-   *
-   * @param settings besides the host
-   */
-  EngineJobs(TestEngine engine, Path directory, Map<String, String> settings, InstantSource clock) {
+  /** With settings besides the engine's address. */
+  EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings) {
+    this(engine, directory, settings, InstantSource.system());
+  }
+
+  /** The same, by a clock of the test. */
+  EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings, InstantSource clock) {
+    this(open(engine, directory, settings, clock));
+  }
+
+  private EngineJobs(Compute compute) {
+    this(compute.runtime().orElseThrow(), compute);
+  }
+
+  /** With a runtime that a test made by itself. */
+  EngineJobs(JobRuntime runtime, AutoCloseable owner) {
+    this.runtime = runtime;
+    this.owner = owner;
+    this.watch = runtime.watch(_ -> changes.release());
+  }
+
+  private static Compute open(
+      TestEngine engine, Path directory, Map<String, ?> settings, InstantSource clock) {
+    Map<String, @Nullable Object> all = new HashMap<>(settings);
+    all.putIfAbsent("host", engine.host());
     BackendContext context =
         new BackendContext("docker", new Owner("test"), directory, Map.of(), clock);
     DockerBackendType type = new DockerBackendType();
-    Map<String, @Nullable Object> config = new HashMap<>(settings);
-    config.put("host", engine.host());
-    this.compute = type.open(ConfigReader.read(type.config(), config), context);
-    this.runtime = compute.runtime().orElseThrow();
-    this.watch = runtime.watch(_ -> changes.release());
+    return type.open(ConfigReader.read(type.config(), all), context);
   }
 
   JobRuntime runtime() {
@@ -104,6 +119,19 @@ final class EngineJobs implements AutoCloseable {
     return await(job, JobObservation.Lost.class);
   }
 
+  /** Waits until the words about a job say something. */
+  String awaitWords(String job, String wanted) throws InterruptedException {
+    String words = runtime.describe(job).providerStatus();
+    for (int look = 0; look < LOOKS && !words.contains(wanted); look++) {
+      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      words = runtime.describe(job).providerStatus();
+    }
+    if (!words.contains(wanted)) {
+      throw new AssertionError("nobody says '" + wanted + "', but '" + words + "'");
+    }
+    return words;
+  }
+
   private <T extends JobObservation> T await(String job, Class<T> wanted)
       throws InterruptedException {
     JobObservation seen = runtime.observe(List.of(job)).getFirst();
@@ -138,7 +166,12 @@ final class EngineJobs implements AutoCloseable {
 
   void end() throws Exception {
     started.forEach(runtime::remove);
+    drop();
+  }
+
+  /** Lets go of the engine and leaves the jobs, as a server that is ended. */
+  void drop() throws Exception {
     watch.close();
-    compute.close();
+    owner.close();
   }
 }

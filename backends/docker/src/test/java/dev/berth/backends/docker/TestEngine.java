@@ -2,6 +2,8 @@ package dev.berth.backends.docker;
 
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.EngineHttp;
+import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.hosts.docker.UnixEngine;
 import java.io.File;
 import java.io.IOException;
@@ -9,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +26,7 @@ import org.junit.jupiter.api.Assumptions;
 public final class TestEngine implements AutoCloseable {
   private static final int LOOKS = 600;
   private static final long BETWEEN_LOOKS_MS = 100;
+  private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
 
   private final Path folder;
   private final Path socket;
@@ -61,6 +65,8 @@ public final class TestEngine implements AutoCloseable {
         "--exec-root=" + folder.resolve("exec"),
         "--pidfile=" + folder.resolve("pid"),
         "--live-restore=" + liveRestore,
+        // A cut pull is told at once, and not after minutes of trying again.
+        "--max-download-attempts=1",
         "--storage-driver=overlay2");
   }
 
@@ -80,10 +86,23 @@ public final class TestEngine implements AutoCloseable {
         cgroup_manager = "cgroupfs"
         events_logger = "file"
         """);
+    Path registries = folder.resolve("registries.conf");
+    write(
+        registries,
+        """
+        [[registry]]
+        prefix = "127.0.0.1"
+        location = "127.0.0.1"
+        insecure = true
+        """);
     return start(
         folder,
         socket,
-        Map.of("CONTAINERS_CONF", configuration.toString()),
+        Map.of(
+            "CONTAINERS_CONF",
+            configuration.toString(),
+            "CONTAINERS_REGISTRIES_CONF",
+            registries.toString()),
         "podman",
         "--root=" + folder.resolve("root"),
         "--runroot=" + folder.resolve("run"),
@@ -99,6 +118,11 @@ public final class TestEngine implements AutoCloseable {
     Assumptions.assumeTrue(
         "root".equals(System.getProperty("user.name")),
         engine + " is not tried: only root may start an engine");
+    requireTools(engine, tools);
+  }
+
+  /** The same for what needs no root. */
+  static void requireTools(String engine, String... tools) {
     for (String tool : tools) {
       Assumptions.assumeTrue(
           List.of(System.getenv("PATH").split(File.pathSeparator)).stream()
@@ -190,6 +214,24 @@ public final class TestEngine implements AutoCloseable {
     if (client.waitFor() != 0) {
       throw new IllegalStateException(String.join(" ", all) + ": " + text);
     }
+  }
+
+  /** A call that jobs do not need, and the whole of its answer. */
+  String call(EngineRequest request) {
+    return new EngineHttp(new UnixEngine(socket)).call("1.41", request, CALL_PATIENCE);
+  }
+
+  /** What the engine wrote for its administrator. */
+  String log() {
+    try {
+      return Files.readString(folder.resolve("log"));
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
+  Path socket() {
+    return socket;
   }
 
   public String host() {

@@ -1,14 +1,17 @@
 package dev.berth.backends.docker;
 
 import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.hosts.docker.ImageName;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 
@@ -22,13 +25,33 @@ public final class TestImages {
   /** One without a shell, whose only program does not end by itself. */
   static final String ENDLESS = "localhost/berth-test-endless:1";
 
+  /** One for machines that are rare. */
+  static final String FOREIGN = "localhost/berth-test-foreign:1";
+
   private static final Path PROGRAM = Path.of("/bin/busybox");
-  private static final int BLOCK = 512;
 
   private TestImages() {}
 
   /** A shell with all its tools, users, and nothing else. */
   public static void busybox(Engine engine) {
+    busybox(engine, BUSYBOX, 0);
+  }
+
+  /**
+   * The same under another name, and with a file that no engine can make smaller.
+   *
+   * @param ballast the bytes of the file
+   */
+  static void busybox(Engine engine, String name, int ballast) {
+    busybox(engine, name, ballast, List.of());
+  }
+
+  /** The same with the variable by which images of NVIDIA's ask for all GPUs. */
+  static void greedy(Engine engine, String name) {
+    busybox(engine, name, 0, List.of("ENV NVIDIA_VISIBLE_DEVICES=all"));
+  }
+
+  private static void busybox(Engine engine, String name, int ballast, List<String> more) {
     Tar tar = new Tar();
     folders(tar);
     tar.file("bin/busybox", program(), 0755);
@@ -38,10 +61,13 @@ public final class TestImages {
       }
     }
     tar.link("usr/bin/env", "../../bin/busybox");
-    engine.importImage(
-        tar.stream(),
-        ImageName.parse(BUSYBOX),
-        List.of("CMD [\"sh\"]", "WORKDIR /srv", "ENV PATH=/bin:/usr/bin"));
+    byte[] noise = new byte[ballast];
+    new java.util.Random(ballast).nextBytes(noise);
+    tar.file("srv/ballast", noise, 0644);
+    List<String> changes =
+        new ArrayList<>(List.of("CMD [\"sh\"]", "WORKDIR /srv", "ENV PATH=/bin:/usr/bin"));
+    changes.addAll(more);
+    engine.importImage(tar.stream(), ImageName.parse(name), changes);
   }
 
   /** The same program under one name, which makes it {@code cat}. */
@@ -69,6 +95,38 @@ public final class TestImages {
         tar.stream(),
         ImageName.parse(ENDLESS),
         List.of("ENTRYPOINT [\"/sleep\"]", "CMD [\"3600\"]"));
+  }
+
+  /** The usual files, with a configuration that says they are for another architecture. */
+  static void foreign(TestEngine engine) {
+    Tar layer = new Tar();
+    folders(layer);
+    layer.file("bin/sh", program(), 0755);
+    byte[] files = layer.bytes();
+    String config =
+        """
+        {"architecture":"s390x","os":"linux","config":{"Cmd":["sh"]},
+         "rootfs":{"type":"layers","diff_ids":["sha256:%s"]}}
+        """
+            .formatted(sha256(files));
+    Tar image = new Tar();
+    image.file("layer.tar", files, 0644);
+    image.file("config.json", config.getBytes(StandardCharsets.UTF_8), 0644);
+    image.file(
+        "manifest.json",
+        "[{\"Config\":\"config.json\",\"RepoTags\":[\"%s\"],\"Layers\":[\"layer.tar\"]}]"
+            .formatted(FOREIGN)
+            .getBytes(StandardCharsets.UTF_8),
+        0644);
+    engine.call(EngineRequest.of("POST", "/images/load").tar(image.stream()));
+  }
+
+  private static String sha256(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException(impossible);
+    }
   }
 
   private static void folders(Tar tar) {
@@ -103,56 +161,6 @@ public final class TestImages {
       return text.lines().toList();
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
-    }
-  }
-
-  /** A tar in memory. */
-  private static final class Tar {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-
-    void folder(String name, int mode) {
-      header(name + "/", mode, 0, '5', "");
-    }
-
-    void link(String name, String target) {
-      header(name, 0777, 0, '2', target);
-    }
-
-    void file(String name, byte[] content, int mode) {
-      header(name, mode, content.length, '0', "");
-      bytes.writeBytes(content);
-      bytes.writeBytes(new byte[(BLOCK - content.length % BLOCK) % BLOCK]);
-    }
-
-    private void header(String name, int mode, int size, char kind, String link) {
-      byte[] block = new byte[BLOCK];
-      put(block, 0, name);
-      put(block, 100, "%07o".formatted(mode));
-      put(block, 108, "%07o".formatted(0));
-      put(block, 116, "%07o".formatted(0));
-      put(block, 124, "%011o".formatted(size));
-      put(block, 136, "%011o".formatted(0));
-      put(block, 148, " ".repeat(8));
-      put(block, 156, String.valueOf(kind));
-      put(block, 157, link);
-      put(block, 257, "ustar");
-      put(block, 263, "00");
-      int sum = 0;
-      for (byte one : block) {
-        sum += one & 0xff;
-      }
-      put(block, 148, "%06o\0 ".formatted(sum));
-      bytes.writeBytes(block);
-    }
-
-    private static void put(byte[] block, int offset, String text) {
-      byte[] value = text.getBytes(StandardCharsets.US_ASCII);
-      System.arraycopy(value, 0, block, offset, value.length);
-    }
-
-    ByteArrayInputStream stream() {
-      bytes.writeBytes(new byte[2 * BLOCK]);
-      return new ByteArrayInputStream(bytes.toByteArray());
     }
   }
 }

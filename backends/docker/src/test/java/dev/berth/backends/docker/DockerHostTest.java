@@ -1,0 +1,24 @@
+package dev.berth.backends.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.JobObservation;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+
+class DockerHostTest extends HostGifts {
+  @Override
+  TestEngine start() {
+    return TestEngine.docker();
+  }
+
+  @Test
+  void privilegedIsRefusedWithWhatTheHostDoesNotGive() throws Exception {
+    Assumptions.assumeFalse(
+        EngineConformance.givesAllCapabilities(), "this machine gives all capabilities");
+    JobObservation.Exited end =
+        jobs().awaitEnd(jobs().start(EngineJobs.request(busybox().asPrivileged(), "echo never")));
+    assertThat(end.cause()).isEqualTo(JobObservation.Cause.START_FAILED);
+    assertThat(end.detail()).contains("does not give all capabilities", "leave out 'privileged'");
+  }
+}

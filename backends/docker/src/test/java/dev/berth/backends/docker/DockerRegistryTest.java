@@ -1,0 +1,8 @@
+package dev.berth.backends.docker;
+
+class DockerRegistryTest extends RegistryPulls {
+  @Override
+  TestEngine start() {
+    return TestEngine.docker();
+  }
+}

@@ -1,0 +1,244 @@
+package dev.berth.backends.docker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.hosts.docker.EngineRequest;
+import dev.berth.model.Container;
+import dev.berth.model.JobObservation;
+import dev.berth.spi.JobRuntime.Stream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What an engine's host gives to jobs, and what is said where it cannot. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Timeout(120)
+abstract class HostGifts {
+  private static final String LISTEN = "exec nc -ll -p 18766 -e /bin/cat";
+  private static final int PORT = 18766;
+  private static final Pattern PUBLISHED = Pattern.compile("\"HostPort\" ?: ?\"(\\d+)\"");
+
+  @TempDir static Path directory;
+
+  private @Nullable TestEngine engine;
+  private @Nullable EngineJobs jobs;
+
+  abstract TestEngine start();
+
+  @BeforeAll
+  void open() {
+    TestEngine started = start();
+    engine = started;
+    TestImages.busybox(started.engine());
+    jobs = new EngineJobs(started, directory.resolve("usual"));
+  }
+
+  @AfterAll
+  void close() throws Exception {
+    try (TestEngine _ = engine) {
+      EngineJobs opened = jobs;
+      if (opened != null) {
+        opened.end();
+      }
+    }
+  }
+
+  EngineJobs jobs() {
+    return Objects.requireNonNull(jobs);
+  }
+
+  TestEngine engine() {
+    return Objects.requireNonNull(engine);
+  }
+
+  static Container busybox() {
+    return Container.of(TestImages.BUSYBOX);
+  }
+
+  /** Does something with jobs of a backend that has settings. */
+  void with(String name, Map<String, ?> settings, Steps steps) throws Exception {
+    EngineJobs own = new EngineJobs(engine(), directory.resolve(name), settings);
+    try {
+      steps.take(own);
+    } finally {
+      own.end();
+    }
+  }
+
+  interface Steps {
+    void take(EngineJobs jobs) throws Exception;
+  }
+
+  static String printed(EngineJobs jobs, Container container, String... commands)
+      throws InterruptedException {
+    String job = jobs.start(EngineJobs.request(container, commands));
+    JobObservation.Exited end = jobs.awaitEnd(job);
+    assertThat(end).returns(0, JobObservation.Exited::code);
+    return jobs.output(job, Stream.STDOUT);
+  }
+
+  @Test
+  void ulimitsBeyondTheHostsAreAWarning() throws Exception {
+    with(
+        "ulimits",
+        Map.of("ulimits", Map.of("nofile", "99999999:99999999")),
+        own -> {
+          String job = own.start(EngineJobs.request(busybox(), "echo ran"));
+          assertThat(own.awaitEnd(job).code()).isZero();
+          assertThat(own.runtime().describe(job).providerStatus())
+              .contains("the host does not give the ulimits nofile");
+        });
+  }
+
+  @Test
+  void ulimitsAndSharedMemoryAreSeenInside() throws Exception {
+    with(
+        "limits",
+        Map.of("ulimits", Map.of("nofile", "512:600", "nproc", "4096:4096"), "shm_size", "96MB"),
+        own ->
+            assertThat(
+                    printed(own, busybox(), "ulimit -n", "df -k /dev/shm | awk 'NR==2{print $2}'"))
+                .isEqualTo("512\n98304\n"));
+  }
+
+  @Test
+  void processorsAndMemoryAreLimited() throws Exception {
+    String read =
+        "cd /sys/fs/cgroup; cat cpu/cpu.cfs_quota_us cpu/cpu.cfs_period_us"
+            + " memory/memory.limit_in_bytes 2>/dev/null || cat cpu.max memory.max";
+    assertThat(printed(jobs(), busybox(), read).strip().split("\\s+"))
+        .containsExactly("100000", "100000", String.valueOf(128 << 20));
+  }
+
+  @Test
+  void memoryThatIsUsedUpIsTold() throws Exception {
+    JobObservation.Exited end =
+        jobs()
+            .awaitEnd(
+                jobs()
+                    .start(
+                        EngineJobs.request(
+                            busybox(), "awk 'BEGIN { x = \"y\"; while (1) x = x x }'")));
+    assertThat(end).returns(JobObservation.Cause.OUT_OF_MEMORY, JobObservation.Exited::cause);
+  }
+
+  @Test
+  void folderOfTheHostIsSeenAndWritten() throws Exception {
+    Path data = Files.createDirectory(directory.resolve("data"));
+    Files.writeString(data.resolve("in"), "from outside\n");
+    Container container =
+        busybox().withMounts(List.of(new Container.Mount(data.toString(), "/mnt/data")));
+    assertThat(printed(jobs(), container, "cat /mnt/data/in", "echo inside > /mnt/data/out"))
+        .isEqualTo("from outside\n");
+    assertThat(data.resolve("out")).hasContent("inside\n");
+  }
+
+  @Test
+  void hostNetworkIsTheHosts() throws Exception {
+    String own = Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString();
+    with(
+        "network",
+        Map.of("network", "host"),
+        hosted -> {
+          assertThat(printed(hosted, busybox(), "readlink /proc/self/ns/net"))
+              .isEqualTo(own + "\n");
+        });
+    assertThat(printed(jobs(), busybox(), "readlink /proc/self/ns/net")).isNotEqualTo(own + "\n");
+  }
+
+  @Test
+  void portsAreReachedThroughUsAndOnTheHostsOwnAddressOnly() throws Exception {
+    String job = jobs().start(EngineJobs.request(busybox().withPorts(List.of(PORT)), LISTEN));
+    jobs().awaitRunning(job);
+    awaitListening(job);
+    try (ByteChannel channel = jobs().runtime().connect(job, PORT)) {
+      channel.write(ByteBuffer.wrap("hello".getBytes(StandardCharsets.UTF_8)));
+      ByteBuffer answer = ByteBuffer.allocate(5);
+      while (answer.hasRemaining() && channel.read(answer) >= 0) {
+        assertThat(answer.position()).isPositive();
+      }
+      assertThat(new String(answer.array(), StandardCharsets.UTF_8)).isEqualTo("hello");
+    }
+    String facts = engine().engine().inspection("berth-" + job);
+    assertThat(facts).contains("127.0.0.1");
+    Matcher port = PUBLISHED.matcher(facts.substring(facts.indexOf("NetworkSettings")));
+    assertThat(port.find()).isTrue();
+    try (Socket socket =
+        new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)))) {
+      socket.getOutputStream().write("again".getBytes(StandardCharsets.UTF_8));
+      assertThat(new String(socket.getInputStream().readNBytes(5), StandardCharsets.UTF_8))
+          .isEqualTo("again");
+    }
+    jobs().runtime().kill(job);
+  }
+
+  /** A listening socket tells nobody, so it is looked for inside. */
+  private void awaitListening(String job) throws IOException, InterruptedException {
+    try (var look =
+        jobs()
+            .runtime()
+            .exec(
+                job,
+                List.of(
+                    "sh",
+                    "-c",
+                    "until grep -q ':494E .* 0A ' /proc/net/tcp /proc/net/tcp6; do usleep 50000;"
+                        + " done"))) {
+      look.input().close();
+      look.output().readAllBytes();
+      assertThat(look.exitCode()).isZero();
+    }
+  }
+
+  @Test
+  void jobsOfANetworkReachEachOtherByName() throws Exception {
+    String name = "berth-test-" + ProcessHandle.current().pid();
+    engine()
+        .call(
+            EngineRequest.of("POST", "/networks/create")
+                .json("{\"Name\":\"%s\",\"CheckDuplicate\":true}".formatted(name)));
+    try {
+      with(
+          "named",
+          Map.of("network", name),
+          own -> {
+            String server = own.start(EngineJobs.request(busybox(), LISTEN));
+            own.awaitRunning(server);
+            String client =
+                "until echo hi | nc -w 2 berth-%s %d; do usleep 50000; done"
+                    .formatted(server, PORT);
+            assertThat(printed(own, busybox(), client)).isEqualTo("hi\n");
+          });
+    } finally {
+      engine().call(EngineRequest.of("DELETE", "/networks/" + name));
+    }
+  }
+
+  @Test
+  void imageOfAnotherArchitectureIsRefused() throws Exception {
+    TestImages.foreign(engine());
+    JobObservation.Exited end =
+        jobs()
+            .awaitEnd(
+                jobs().start(EngineJobs.request(Container.of(TestImages.FOREIGN), "echo never")));
+    assertThat(end.cause()).isEqualTo(JobObservation.Cause.START_FAILED);
+    assertThat(end.detail()).contains(TestImages.FOREIGN, "s390x", "name an image for it");
+  }
+}

@@ -1,0 +1,14 @@
+package dev.berth.backends.docker;
+
+class PodmanRegistryTest extends RegistryPulls {
+  @Override
+  TestEngine start() {
+    return TestEngine.podman();
+  }
+
+  /** Podman does not tell how much there is. */
+  @Override
+  String progressWord() {
+    return "pulling";
+  }
+}
