@@ -87,19 +87,19 @@ final class Assembly {
     if (opened.backends() instanceof BackendRows rows) {
       rows.writeUnder(engine::tenure);
     }
+    words = new BackendWords(engine, backends::typeOf);
     store = new Store(ledger);
     fleets = new FleetStore(ledger);
     CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
     catalog =
         new CatalogService(
-            folder, engine, CatalogService.onlineSources(plugins.sources(), clock), clock);
+            folder, engine, words, CatalogService.onlineSources(plugins.sources(), clock), clock);
     schedule = new CatalogSchedule(folder, clock);
     BackendService backendService = new BackendService(engine, backends);
     StateMetrics.register(metrics, engine, catalog::collected, clock);
     EngineHooks hooks = new EngineHooks(engine, ledger, store);
     webhooks =
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
-    words = new BackendWords(engine, backends::typeOf);
     policies = new PolicyBook(words, PolicyBook.of(opened.configuration()));
     fileWatch =
         new ServerFileWatch(

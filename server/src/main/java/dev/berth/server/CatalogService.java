@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Answers questions for offers: of the catalog, of online sources, and of machines that are there.
@@ -40,6 +41,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class CatalogService implements AutoCloseable {
   private final CatalogFolder folder;
   private final Engine engine;
+  private final BackendWords words;
   private final OnlineOffers online;
   private final InstantSource clock;
   private final LiveCatalog live = new LiveCatalog(Catalog.EMPTY);
@@ -54,9 +56,15 @@ final class CatalogService implements AutoCloseable {
   /** What was wrong with files when the catalog was last loaded. Written under the lock. */
   private volatile List<String> warnings = List.of();
 
-  CatalogService(CatalogFolder folder, Engine engine, OnlineOffers online, InstantSource clock) {
+  CatalogService(
+      CatalogFolder folder,
+      Engine engine,
+      BackendWords words,
+      OnlineOffers online,
+      InstantSource clock) {
     this.folder = folder;
     this.engine = engine;
+    this.words = words;
     this.online = online;
     this.clock = clock;
   }
@@ -103,10 +111,9 @@ final class CatalogService implements AutoCloseable {
   private Catalog ofBackends(
       String project, OfferFilter filter, Map<String, String> availability, List<String> notes)
       throws InterruptedException {
+    Map<String, String> types = words.of(project);
     Set<String> configured = new HashSet<>();
-    engine.backends().keySet().stream()
-        .filter(key -> BackendKey.isFor(project, key))
-        .forEach(key -> configured.addAll(Providers.same(BackendKey.name(key))));
+    types.values().forEach(type -> configured.addAll(Providers.same(type)));
     Map<String, Snapshot> usable = new TreeMap<>();
     for (Snapshot snapshot : current().snapshots()) {
       if (configured.contains(snapshot.source())) {
@@ -144,9 +151,15 @@ final class CatalogService implements AutoCloseable {
     filter.providers().stream()
         .filter(asked -> Providers.same(asked).stream().noneMatch(configured::contains))
         .sorted()
-        .map(asked -> "no backend '" + asked + "' is configured; --catalog-only shows its prices")
+        .map(asked -> notConfigured(asked, types.get(asked)))
         .forEach(notes::add);
     return Catalog.of(usable.values());
+  }
+
+  private static String notConfigured(String asked, @Nullable String type) {
+    return type == null
+        ? "no backend '" + asked + "' is configured; --catalog-only shows its prices"
+        : "'%s' is a backend of the type '%s'; ask for offers of the type".formatted(asked, type);
   }
 
   /** The sources that open backends bring, each under its backend's key. */

@@ -37,10 +37,13 @@ class DeclaredBackendsTest {
               seed: 1
       """;
 
-  private static final OfferRequest EVERYTHING =
-      new OfferRequest(
-          null, null, null, null, null, null, List.of(), List.of(), List.of(), List.of(), false,
-          null, List.of());
+  private static final OfferRequest EVERYTHING = offersOf();
+
+  private static OfferRequest offersOf(String... backends) {
+    List<String> none = List.of();
+    return new OfferRequest(
+        null, null, null, null, null, null, List.of(backends), none, none, none, false, null, none);
+  }
 
   @TempDir Path home;
 
@@ -189,6 +192,10 @@ class DeclaredBackendsTest {
           .doesNotContain("cloud", "only-theirs");
       assertThat(client.offers("poor", EVERYTHING).toString())
           .doesNotContain("cloud", "only-theirs");
+      assertThat(client.offers("team", offersOf("sim")).total()).isPositive();
+      assertThat(client.offers("team", offersOf("sim")).warnings()).isEmpty();
+      assertThat(client.offers("team", offersOf("cloud")).warnings())
+          .containsExactly("'cloud' is a backend of the type 'sim'; ask for offers of the type");
       assertThatThrownBy(() -> client.access().deleteProject("team"))
           .hasMessageContaining("the project 'team' has backends")
           .hasMessageContaining("cloud, only-theirs");

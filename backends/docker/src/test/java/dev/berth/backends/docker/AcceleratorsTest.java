@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.hosts.DockerHost;
 import dev.berth.hosts.DockerRuntime;
+import dev.berth.hosts.ImageKeeping;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.UnixEngine;
@@ -15,6 +16,7 @@ import dev.berth.spi.Archives;
 import dev.berth.spi.JobRuntime.Stream;
 import dev.berth.spi.Owner;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
@@ -57,6 +59,7 @@ class AcceleratorsTest {
                 "docker",
                 DockerBackendType.TRAITS,
                 new DockerHost.Defaults("bridge", null, Map.of()),
+                new ImageKeeping(Duration.ofDays(14), 0),
                 AcceleratorsTest::given,
                 Archives.NONE,
                 InstantSource.system()));

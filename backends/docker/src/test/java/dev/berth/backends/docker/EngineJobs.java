@@ -160,8 +160,15 @@ final class EngineJobs implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    end();
+  public void close() {
+    try {
+      end();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted before the jobs were gone", e);
+    } catch (Exception e) {
+      throw new IllegalStateException("the jobs cannot be let go of", e);
+    }
   }
 
   void end() throws Exception {

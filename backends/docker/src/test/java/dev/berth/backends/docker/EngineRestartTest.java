@@ -92,7 +92,7 @@ class EngineRestartTest {
     Semaphore ends = new Semaphore(0);
     try (TestEngine engine = TestEngine.docker(false)) {
       TestImages.busybox(engine.engine());
-      try (EngineEvents events =
+      try (EngineEvents _ =
           new EngineEvents(
               engine.engine(),
               "berth-backend",

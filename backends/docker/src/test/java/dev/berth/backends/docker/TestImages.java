@@ -3,6 +3,7 @@ package dev.berth.backends.docker;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.hosts.docker.ImageName;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
