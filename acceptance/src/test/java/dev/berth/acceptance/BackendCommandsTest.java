@@ -60,7 +60,7 @@ class BackendCommandsTest {
     assertThat(home.berth("backend", "add", "x", "-f", "none.yml").expect(65).err())
         .contains("none.yml: there is no such file");
     assertThat(home.berth("backend", "add", "x").expect(77).err())
-        .contains("no type 'x' is installed; there are local, sim");
+        .contains("no type 'x' is installed; there are docker, local, sim");
     assertThat(home.berth("backend", "list").expect(0).out()).doesNotContain(" x ");
   }
 
@@ -83,7 +83,7 @@ class BackendCommandsTest {
     assertThat(home.berth("backend", "docs", "sim", "--schema").expect(0).json().get("type"))
         .isNotNull();
     assertThat(home.berth("backend", "docs", "nimbus").expect(64).err())
-        .contains("no type 'nimbus' is installed; there are local, sim");
+        .contains("no type 'nimbus' is installed; there are docker, local, sim");
     assertThat(home.berth("backend", "suggest", "sim").expect(0).out())
         .contains("regions", "sim-north", "network");
     assertThat(home.berth("backend").expect(64).err()).contains("a command is needed: list, add");

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.spi.BackendException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -14,7 +15,10 @@ final class Following {
   private final Lookout lookout;
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
-  private @Nullable AutoCloseable ring;
+
+  /** Written by the thread that watches jobs; closed when that has ended. */
+  private volatile @Nullable AutoCloseable ring;
+
   private volatile boolean ending;
 
   Following(Lookout lookout, InstantSource clock) {
@@ -40,18 +44,32 @@ final class Following {
 
   /** Called once. */
   void start() {
-    ring = lookout.jobs().map(Watches::open).orElse(null);
     threads.forEach(Thread::start);
   }
 
   private void watch(Watches jobs) {
     try {
       while (!ending) {
+        openRing(jobs);
         jobs.awaitNext(clock.instant());
         lookout.step(jobs);
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "A watch ends");
+    }
+  }
+
+  /** Looks go on without it, so a backend that does not answer now is asked again after each. */
+  private void openRing(Watches jobs) {
+    if (ring != null) {
+      return;
+    }
+    try {
+      ring = jobs.open();
+    } catch (BackendException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Changes of jobs are seen late, because nobody can tell of them: " + e.getMessage());
     }
   }
 
@@ -81,14 +99,15 @@ final class Following {
   void end() {
     ending = true;
     threads.forEach(Thread::interrupt);
+    threads.forEach(Following::await);
+    AutoCloseable open = ring;
     try {
-      if (ring != null) {
-        ring.close();
+      if (open != null) {
+        open.close();
       }
     } catch (Exception e) {
       LOG.log(System.Logger.Level.WARNING, "A watch could not be closed", e);
     }
-    threads.forEach(Following::await);
   }
 
   static void await(Thread thread) {

@@ -10,11 +10,13 @@ import dev.berth.hosts.docker.ImageFacts;
 import dev.berth.hosts.docker.ImageRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Brings one prepared job to its container: pulls the image, makes the container, starts it. Each
@@ -23,6 +25,9 @@ import java.util.Optional;
 final class ContainerLaunch {
   /** How often what the host cannot give is left out before the job is given up. */
   private static final int MOST_REFUSALS = 4;
+
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
+  private static final int MOST_WAITS = 100;
 
   /** Told that the engine started the container, so that nobody starts it again. */
   static final String LAUNCHED = "launched";
@@ -173,7 +178,9 @@ final class ContainerLaunch {
 
   private void start(Plan plan) {
     ContainerSpec spec = plan.spec();
-    for (int refusals = 0; !isClaimed(); refusals++) {
+    int waits = 0;
+    int refusals = 0;
+    while (!isClaimed()) {
       try {
         engine.start(name);
         directory.replace(LAUNCHED, "");
@@ -182,7 +189,14 @@ final class ContainerLaunch {
         if (engine.find(name).filter(ContainerFacts::running).isPresent()) {
           continue;
         }
+        if (EngineRefusal.isBeingStarted(failure.words()) && waits < MOST_WAITS) {
+          // Another server is at it; an engine tells nobody when that is over.
+          LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+          waits++;
+          continue;
+        }
         spec = without(spec, failure, refusals);
+        refusals++;
         engine.remove(name);
         create(new Plan(spec, plan.user()));
       }

@@ -99,8 +99,8 @@ final class ContainerLaunches implements AutoCloseable {
       return;
     }
     String name = ContainerPaths.name(attemptId);
-    boolean running = engine.find(name).filter(ContainerFacts::running).isPresent();
-    if (!running && Files.notExists(directory.file("runner"))) {
+    boolean over = engine.find(name).map(ContainerFacts::hasEnded).orElse(true);
+    if (over && Files.notExists(directory.file("runner"))) {
       String last =
           engine.find(name).isPresent() ? engine.lastWords(name, LAST_LINES) : "it is gone";
       jobEnd.refuse(

@@ -67,6 +67,11 @@ public record ContainerFacts(
     return "";
   }
 
+  /** Whether it ran and runs no more; an engine calls one new until a moment after it began. */
+  public boolean hasEnded() {
+    return Engine.ENDED.contains(status);
+  }
+
   /** Whether it was made and nobody started it yet. */
   public boolean isNew() {
     return !running && startedAt.isEmpty();

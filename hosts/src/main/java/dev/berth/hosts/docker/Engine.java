@@ -30,7 +30,7 @@ public final class Engine {
   /** The newest that we know; an older engine gets its own. */
   private static final String NEWEST = "1.41";
 
-  private static final Set<String> ENDED = Set.of("exited", "stopped", "dead", "removing");
+  static final Set<String> ENDED = Set.of("exited", "stopped", "dead", "removing");
 
   private static final int MOST_REMOVALS = 20;
 

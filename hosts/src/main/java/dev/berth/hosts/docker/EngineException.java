@@ -26,7 +26,8 @@ public final class EngineException extends RuntimeException {
   }
 
   public boolean isConflict() {
-    return status == 409;
+    // Podman says so by its words alone.
+    return status == 409 || words().contains("name is already in use");
   }
 
   /** Whether there was no answer, so that what was asked for may have happened. */

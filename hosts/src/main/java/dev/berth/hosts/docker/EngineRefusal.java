@@ -46,6 +46,11 @@ public sealed interface EngineRefusal {
     return new Final(sentence(text, words, spec));
   }
 
+  /** Whether somebody else is about to start the container. */
+  static boolean isBeingStarted(String words) {
+    return words.toLowerCase(Locale.ROOT).contains("container state improper");
+  }
+
   private static boolean mentions(String text, String... words) {
     return List.of(words).stream().anyMatch(text::contains);
   }

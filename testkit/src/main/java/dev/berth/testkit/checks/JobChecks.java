@@ -159,10 +159,9 @@ final class JobChecks {
             .reopened()
             .runtime()
             .orElseThrow(() -> new CheckFailure("runtime() is empty when opened again"));
+    JobObservation.Exited end = trial.jobs().awaitEnd(again, job);
     Expect.same(
-        6,
-        trial.jobs().awaitEnd(again, job).code(),
-        "the exit code of a job that an earlier server started");
+        6, end.code(), "the exit code of a job that an earlier server started, which is " + end);
     Expect.same(
         "kept\n",
         trial.jobs().output(again, job, JobRuntime.Stream.STDOUT, 1024),
