@@ -17,6 +17,10 @@ final class ContainerEnd {
       return "the container is gone: somebody removed it at the engine while the job ran";
     }
     ContainerFacts facts = container.get();
+    if (facts.isNew()) {
+      return "the container is silent, and the engine does not know that it began: the engine was"
+          + " killed in that moment";
+    }
     String when = facts.finishedAt().map(at -> " at " + at).orElse("");
     if (facts.outOfMemory()) {
       return "the container was killed%s because it used more memory than it may".formatted(when);

@@ -3,8 +3,6 @@ package dev.berth.hosts;
 import static dev.berth.hosts.HostFailures.translated;
 
 import dev.berth.hosts.Observation.Absent;
-import dev.berth.hosts.Observation.Exited;
-import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.Running;
 import dev.berth.hosts.Observation.State;
 import dev.berth.hosts.docker.ContainerFacts;
@@ -19,14 +17,11 @@ import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -38,21 +33,15 @@ import java.util.function.Consumer;
  * jobs whose image was being pulled, and finds the others by their files.
  */
 public final class DockerRuntime implements JobRuntime, AutoCloseable {
-  private static final Duration RUNNER_PATIENCE = Duration.ofSeconds(10);
-
-  /** What a shell tells of a process that KILL ended. */
-  private static final int KILLED = 137;
-
   private final DockerHost host;
   private final Engine engine;
   private final JobStore store;
-  private final JobObserver observer;
+  private final ContainerStates states;
   private final DirectJobs direct;
-  private final ContainerRunners runners;
-  private final JobEnd jobEnd;
   private final JobMasks masks;
   private final JobOutput output;
   private final ContainerLaunches launches;
+  private final ContainerStop end;
   private final ContainerAccess access;
   private final ImageCleaning cleaning;
 
@@ -61,14 +50,15 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.host = host;
     this.engine = host.engine();
     this.store = new JobStore(host.root(), host.clock().instant());
-    this.observer = new JobObserver(host.clock(), ProcessIdentity.bootId());
+    this.states = new ContainerStates(host, store);
     this.direct = new DirectJobs(engine, store, host.clock());
-    this.runners = new ContainerRunners(engine, direct);
-    this.jobEnd = new JobEnd(store, runners, host.clock());
+    ContainerRunners runners = new ContainerRunners(engine, direct);
+    JobEnd jobEnd = new JobEnd(store, runners, host.clock());
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
     PulledImages pulled = new PulledImages(host.root().resolve("images"));
     this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled);
+    this.end = new ContainerStop(host, store, states, runners, jobEnd, launches);
     this.cleaning = new ImageCleaning(engine, pulled, host.images(), host.clock());
     this.access = new ContainerAccess(engine);
   }
@@ -110,37 +100,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
 
   @Override
   public void stop(String attemptId, Duration grace) {
-    translated(
-        () -> {
-          jobEnd.request(attemptId, state(attemptId), grace, ExitReason.STOPPED);
-          launches.giveUpWhereEnded(attemptId);
-        });
+    translated(() -> end.stop(attemptId, grace));
   }
 
   @Override
   public void kill(String attemptId) {
-    translated(() -> killAndWait(attemptId));
-  }
-
-  private void killAndWait(String attemptId) {
-    JobDirectory directory = store.directory(attemptId);
-    jobEnd.request(attemptId, state(attemptId), Duration.ZERO, ExitReason.KILLED);
-    launches.giveUpWhereEnded(attemptId);
-    State now = state(attemptId);
-    if (now instanceof Exited || now instanceof Absent) {
-      return;
-    }
-    launches.end(attemptId);
-    if (!engine.awaitEnd(ContainerPaths.name(attemptId), RUNNER_PATIENCE)) {
-      runners.sweep(directory);
-    }
-    if (state(attemptId) instanceof Lost || DirectJobs.isDirect(directory)) {
-      // Nobody is left who could tell, or not yet.
-      directory.createOnce(
-          "exit",
-          new ExitRecord(OptionalInt.of(KILLED), ExitReason.KILLED, host.clock().instant()).line());
-      store.announce(attemptId);
-    }
+    translated(() -> end.kill(attemptId));
   }
 
   @Override
@@ -148,7 +113,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     translated(
         () -> {
           if (store.directory(attemptId).exists()) {
-            killAndWait(attemptId);
+            end.kill(attemptId);
           }
           launches.end(attemptId);
           engine.remove(ContainerPaths.name(attemptId));
@@ -161,50 +126,18 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   public List<JobObservation> observe(List<String> attemptIds) {
     return translated(
         () -> {
-          Look look = new Look();
+          ContainerStates.Look look = states.look();
           return attemptIds.stream()
               .map(attemptId -> Observations.of(look.state(attemptId)))
               .toList();
         });
   }
 
-  private State state(String attemptId) {
-    return new Look().state(attemptId);
-  }
-
-  /** One look at the engine for many jobs, and none where all have ended. */
-  private final class Look {
-    private Optional<Map<String, Engine.Listed>> containers = Optional.empty();
-
-    State state(String attemptId) {
-      JobDirectory directory = store.directory(attemptId);
-      boolean open = Files.exists(directory.file("runner")) && directory.exit().isEmpty();
-      // First the engine, then the files: a runner writes how the job ended before it ends itself.
-      // Of a job without a runner we ourselves write that, a moment after its end.
-      boolean running =
-          open
-              && container(attemptId)
-                  .filter(listed -> !listed.hasEnded() || DirectJobs.isDirect(directory))
-                  .isPresent();
-      State state = observer.observe(directory, RunnerLife.ofContainer(running));
-      return state instanceof Lost lost && open
-          ? new Lost(ContainerEnd.words(engine.find(ContainerPaths.name(attemptId))), lost.sizes())
-          : state;
-    }
-
-    Optional<Engine.Listed> container(String attemptId) {
-      if (containers.isEmpty()) {
-        containers = Optional.of(engine.list(DockerLabels.BACKEND, DockerLabels.mark(host)));
-      }
-      return containers.map(all -> all.get(ContainerPaths.name(attemptId)));
-    }
-  }
-
   @Override
   public JobDescription describe(String attemptId) {
     return translated(
         () -> {
-          Look look = new Look();
+          ContainerStates.Look look = states.look();
           State state = look.state(attemptId);
           if (state instanceof Absent) {
             throw unknown(attemptId);
@@ -262,7 +195,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
                 throw unknown(attemptId);
               }
               return output.read(
-                  attemptId, directory, () -> state(attemptId), name, offset, maxBytes);
+                  attemptId, directory, () -> states.state(attemptId), name, offset, maxBytes);
             });
     return new Output(chunk.bytes(), chunk.nextOffset(), chunk.ended());
   }
@@ -295,7 +228,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   }
 
   private void requireRunning(String attemptId) {
-    if (!(state(attemptId) instanceof Running)) {
+    if (!(states.state(attemptId) instanceof Running)) {
       throw new BackendException.Gone("the attempt " + attemptId + " does not run", null);
     }
   }

@@ -29,18 +29,34 @@ interface RunnerLife {
     };
   }
 
-  /** Of a runner that is the first process of a container, which lives as long as it does. */
-  static RunnerLife ofContainer(boolean running) {
+  /**
+   * Of a runner that is the first process of a container, which lives as long as it does.
+   *
+   * @param container what the engine says of the container
+   */
+  static RunnerLife ofContainer(ContainerLife container) {
     return new RunnerLife() {
       @Override
       public boolean isAlive(ProcessIdentity runner) {
-        return running;
+        return container == ContainerLife.RUNNING;
       }
 
       @Override
       public boolean hasEnded(ProcessIdentity runner) {
-        return !running;
+        return container == ContainerLife.ENDED;
       }
     };
+  }
+
+  /** What an engine says of a container. */
+  enum ContainerLife {
+    RUNNING,
+    ENDED,
+    /**
+     * The engine says that it never began, which the claim of its runner denies. So it is for a
+     * moment after each start, and for ever where the engine was killed in that moment: such a
+     * container runs on, and only the runner tells of it.
+     */
+    UNKNOWN
   }
 }

@@ -32,6 +32,9 @@ public final class Engine {
 
   static final Set<String> ENDED = Set.of("exited", "stopped", "dead", "removing");
 
+  /** Podman tells a container that it has prepared to start from one that was only made. */
+  private static final Set<String> NEW = Set.of("created", "configured", "initialized");
+
   private static final int MOST_REMOVALS = 20;
 
   private static final Duration QUICK = Duration.ofSeconds(20);
@@ -243,6 +246,11 @@ public final class Engine {
     /** Whether it runs no more. An engine calls one new until a moment after it has begun. */
     public boolean hasEnded() {
       return ENDED.contains(state);
+    }
+
+    /** Whether it was made and, as far as the engine knows, never began. */
+    public boolean isNew() {
+      return NEW.contains(state);
     }
   }
 

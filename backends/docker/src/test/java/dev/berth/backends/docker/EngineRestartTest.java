@@ -3,13 +3,16 @@ package dev.berth.backends.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.EngineEvents;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime.Stream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -32,6 +35,56 @@ class EngineRestartTest {
     Files.createFile(directory.resolve("jobs/jobs").resolve(job).resolve("gate"));
   }
 
+  /** A job runs a moment before its engine has noted so; the engine answers when it has. */
+  private static void awaitKnown(TestEngine engine, String job) {
+    assertThat(engine.engine().find("berth-" + job)).get().matches(ContainerFacts::running);
+  }
+
+  /** Leaves of an engine's notes on a container what there was before it noted the start. */
+  private static void forgetStart(TestEngine engine, String container) throws IOException {
+    Path notes = engine.data().resolve("containers").resolve(container).resolve("config.v2.json");
+    String text = Files.readString(notes);
+    String before =
+        text.replaceFirst("\"Running\":true", "\"Running\":false")
+            .replaceFirst("\"Pid\":[0-9]+", "\"Pid\":0")
+            .replaceFirst("\"StartedAt\":\"[^\"]*\"", "\"StartedAt\":\"0001-01-01T00:00:00Z\"");
+    assertThat(before).isNotEqualTo(text);
+    Files.writeString(notes, before);
+  }
+
+  @Test
+  void whatTheEngineForgotIsFollowedAndEndedByItsRunner() throws Exception {
+    try (TestEngine engine = TestEngine.docker(false)) {
+      TestImages.busybox(engine.engine());
+      try (EngineJobs jobs = new EngineJobs(engine, directory)) {
+        String goesOn =
+            jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE, "exit 5"));
+        String killed = jobs.start(EngineJobs.request(busybox(), UNTIL_GATE));
+        List<String> both = List.of(goesOn, killed);
+        List<ContainerFacts> containers = new ArrayList<>();
+        for (String job : both) {
+          jobs.awaitRunning(job);
+          containers.add(engine.engine().find("berth-" + job).orElseThrow());
+        }
+        engine.kill();
+        for (ContainerFacts container : containers) {
+          forgetStart(engine, container.id());
+        }
+        engine.startAgain();
+        for (String job : both) {
+          assertThat(engine.engine().find("berth-" + job)).get().matches(ContainerFacts::isNew);
+          jobs.awaitRunning(job);
+        }
+        jobs.runtime().kill(killed);
+        assertThat(jobs.awaitEnd(killed).cause()).isEqualTo(JobObservation.Cause.KILLED);
+        assertThat(ProcessHandle.of(containers.getLast().pid())).isEmpty();
+        openGate(goesOn);
+        assertThat(jobs.awaitEnd(goesOn).code()).isEqualTo(5);
+        assertThat(jobs.output(goesOn, Stream.STDOUT)).isEqualTo("before\nafter\n");
+      }
+    }
+  }
+
   @Test
   void whatDiesWithTheEngineSaysSo() throws Exception {
     try (TestEngine engine = TestEngine.docker(false)) {
@@ -39,6 +92,7 @@ class EngineRestartTest {
       try (EngineJobs jobs = new EngineJobs(engine, directory)) {
         String job = jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE));
         jobs.awaitRunning(job);
+        awaitKnown(engine, job);
         engine.kill();
         assertThatThrownBy(() -> jobs.runtime().observe(List.of(job)))
             .isInstanceOf(BackendException.Transient.class)
@@ -69,6 +123,7 @@ class EngineRestartTest {
         String direct = jobs.start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
         for (String job : List.of(early, late, direct)) {
           jobs.awaitRunning(job);
+          awaitKnown(engine, job);
         }
         engine.kill();
         openGate(early);

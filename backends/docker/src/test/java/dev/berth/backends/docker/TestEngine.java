@@ -230,6 +230,11 @@ public final class TestEngine implements AutoCloseable {
     }
   }
 
+  /** Where it keeps its containers and images. */
+  Path data() {
+    return folder.resolve("data");
+  }
+
   Path socket() {
     return socket;
   }
