@@ -32,6 +32,8 @@ import org.junit.jupiter.api.Timeout;
 class PostgresTroubleTest {
   private static final Commit COMMIT =
       Commit.builder().put(active("a", "a", 1)).event(event("a")).build();
+  private static final int MOST_TRIES = 15;
+
   private static final PostgresLimits SHORT =
       new PostgresLimits(
           Duration.ofSeconds(2),
@@ -98,7 +100,7 @@ class PostgresTroubleTest {
   void commitWhoseAnswerWasLostIsUnclearAndFoundAfterTakingOver() {
     beforeCommit = () -> proxy.set(CuttingProxy.Mode.LOSE_ANSWERS);
     assertUnclear();
-    assertThat(ledger.takeOver(REALM, "me")).isEqualTo(new Tenure(REALM, "me", 2, 1));
+    assertThat(takeOverOnceReached()).isEqualTo(new Tenure(REALM, "me", 2, 1));
     assertThat(ledger.find(REALM, run("a"))).isPresent();
   }
 
@@ -106,7 +108,7 @@ class PostgresTroubleTest {
   void commitThatNeverArrivedIsUnclearAndNotFoundAfterTakingOver() {
     beforeCommit = () -> proxy.set(CuttingProxy.Mode.LOSE_REQUESTS);
     assertUnclear();
-    Tenure next = ledger.takeOver(REALM, "me");
+    Tenure next = takeOverOnceReached();
     assertThat(next).isEqualTo(new Tenure(REALM, "me", 2, 0));
     assertThat(ledger.find(REALM, run("a"))).isEmpty();
     assertThat(ledger.commit(next, COMMIT)).isEqualTo(new Committed(1, 1));
@@ -116,7 +118,20 @@ class PostgresTroubleTest {
   void silentServerIsGivenUpAndTheCommitIsUnclear() {
     beforeCommit = () -> proxy.set(CuttingProxy.Mode.SWALLOW);
     assertUnclear();
-    assertThat(ledger.takeOver(REALM, "me").epoch()).isEqualTo(2);
+    assertThat(takeOverOnceReached().epoch()).isEqualTo(2);
+  }
+
+  /** The limits are so short that a busy machine may not connect within them at the first try. */
+  private Tenure takeOverOnceReached() {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return ledger.takeOver(REALM, "me");
+      } catch (LedgerException e) {
+        if (e.code() != Code.UNREACHABLE || attempt == MOST_TRIES) {
+          throw e;
+        }
+      }
+    }
   }
 
   @Test

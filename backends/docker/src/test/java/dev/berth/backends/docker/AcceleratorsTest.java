@@ -29,10 +29,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What an engine is asked for where a job was given accelerators, seen between us and it. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
+@ResourceLock(TestEngine.DOCKER)
 class AcceleratorsTest {
   private static final String GREEDY = "localhost/berth-test-greedy:1";
 

@@ -2,8 +2,10 @@ package dev.berth.backends.docker;
 
 import dev.berth.testkit.KnownDeviation;
 import java.util.List;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Docker keeps the contract of backends. */
+@ResourceLock(TestEngine.DOCKER)
 class DockerConformanceTest extends EngineConformance {
   @Override
   TestEngine start() {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.JobObservation;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock(TestEngine.DOCKER)
 class DockerHostTest extends HostGifts {
   @Override
   TestEngine start() {

@@ -22,9 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** What is special about jobs in containers, on a real Docker engine. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(TestEngine.DOCKER)
 class DockerJobsTest {
   @TempDir static Path directory;
 

@@ -19,8 +19,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The engine dies under running jobs, and comes back. */
+@ResourceLock(TestEngine.DOCKER)
 class EngineRestartTest {
   private static final String UNTIL_GATE =
       "while [ ! -e /berth/job/gate ]; do sleep 0.1; done; echo after";

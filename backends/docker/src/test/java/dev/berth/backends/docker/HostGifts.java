@@ -35,7 +35,8 @@ abstract class HostGifts {
   private static final int PORT = 18766;
   private static final Pattern PUBLISHED = Pattern.compile("\"HostPort\" ?: ?\"(\\d+)\"");
 
-  @TempDir static Path directory;
+  /** Not static: the classes of both engines go on side by side. */
+  private Path directory = Path.of("");
 
   private @Nullable TestEngine engine;
   private @Nullable EngineJobs jobs;
@@ -43,7 +44,8 @@ abstract class HostGifts {
   abstract TestEngine start();
 
   @BeforeAll
-  void open() {
+  void open(@TempDir Path folder) {
+    directory = folder;
     TestEngine started = start();
     engine = started;
     TestImages.busybox(started.engine());

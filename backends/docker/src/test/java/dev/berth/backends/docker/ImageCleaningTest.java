@@ -19,8 +19,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Images that were pulled for jobs go when they are over, and no others. */
+@ResourceLock(TestEngine.DOCKER)
 class ImageCleaningTest {
   @TempDir Path directory;
 

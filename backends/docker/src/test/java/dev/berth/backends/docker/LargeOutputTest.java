@@ -15,8 +15,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Ten containers that write much at once, read by a process with little memory. */
+@ResourceLock(TestEngine.DOCKER)
 class LargeOutputTest {
   private static final int CONTAINERS = 10;
   private static final long IN_VERIFY = 4_000_000;

@@ -3,7 +3,9 @@ package dev.berth.backends.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
+@ResourceLock(TestEngine.PODMAN)
 class PodmanHostTest extends HostGifts {
   @Override
   TestEngine start() {

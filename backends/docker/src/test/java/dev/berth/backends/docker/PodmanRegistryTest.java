@@ -1,5 +1,8 @@
 package dev.berth.backends.docker;
 
+import org.junit.jupiter.api.parallel.ResourceLock;
+
+@ResourceLock(TestEngine.PODMAN)
 class PodmanRegistryTest extends RegistryPulls {
   @Override
   TestEngine start() {

@@ -33,8 +33,10 @@ abstract class RegistryPulls {
   private static final int BALLAST = 16 << 20;
   private static final long HALF = BALLAST / 2;
 
-  @TempDir static Path directory;
-  @TempDir static Path storage;
+  /** Not static: the classes of both engines go on side by side. */
+  private Path directory = Path.of("");
+
+  private Path storage = Path.of("");
 
   private @Nullable TestEngine engine;
   private @Nullable TestRegistry registry;
@@ -43,7 +45,9 @@ abstract class RegistryPulls {
   abstract TestEngine start();
 
   @BeforeAll
-  void open() {
+  void open(@TempDir Path jobFolder, @TempDir Path registryFolder) {
+    directory = jobFolder;
+    storage = registryFolder;
     TestRegistry opened = TestRegistry.start(storage);
     registry = opened;
     TestEngine started = start();

@@ -24,6 +24,11 @@ import org.junit.jupiter.api.Assumptions;
  * the process that was started, by its id, and no other.
  */
 public final class TestEngine implements AutoCloseable {
+  /** Docker's engines share a bridge, so that one of them is there at a time. */
+  static final String DOCKER = "docker";
+
+  static final String PODMAN = "podman";
+
   private static final int LOOKS = 600;
   private static final long BETWEEN_LOOKS_MS = 100;
   private static final Duration CALL_PATIENCE = Duration.ofMinutes(2);
