@@ -6,13 +6,11 @@ import dev.berth.control.LastLook;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.Ledger;
-import dev.berth.ledger.LedgerException;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.EventView;
-import dev.berth.server.blobs.BlobException;
 import dev.berth.server.blobs.BlobName;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.spi.Traits;
@@ -23,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.JsonNode;
@@ -52,12 +49,14 @@ final class OutputKeeper implements LastLook, AutoCloseable {
   private final Thread thread =
       Thread.ofVirtual().name("berth-output-keeper").unstarted(this::follow);
 
-  private volatile boolean closed;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition moved = lock.newCondition();
 
   /** The number of the newest event that was dealt with. Guarded by the lock. */
   private long position;
+
+  /** Guarded by the lock. */
+  private boolean closed;
 
   /** How far that is in the ledger. Only for the thread. */
   private long recorded;
@@ -99,7 +98,7 @@ final class OutputKeeper implements LastLook, AutoCloseable {
               "A machine is given back before all output of its jobs was copied");
           return;
         }
-        nanos = moved.awaitNanos(Math.min(nanos, TimeUnit.SECONDS.toNanos(1)));
+        nanos = moved.awaitNanos(nanos);
       }
     } finally {
       lock.unlock();
@@ -127,7 +126,8 @@ final class OutputKeeper implements LastLook, AutoCloseable {
             record(at);
           }
           engine.awaitEvents(at, LOOK_EVERY);
-        } catch (LedgerException | BlobException e) {
+        } catch (RuntimeException e) {
+          // Whatever it is: a keeper that ends would hold up every deletion.
           LOG.log(
               System.Logger.Level.WARNING, "Output of jobs cannot be kept now: " + e.getMessage());
           Thread.sleep(AGAIN_AFTER);
@@ -209,7 +209,13 @@ final class OutputKeeper implements LastLook, AutoCloseable {
 
   @Override
   public void close() {
-    closed = true;
     thread.interrupt();
+    lock.lock();
+    try {
+      closed = true;
+      moved.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -31,7 +32,7 @@ class KeptOutputTest {
 
   @TempDir Path home = Path.of("");
 
-  private static void addCloud(RunningServer server) {
+  private static void addCloud(RunningServer server, Map<String, Object> latencies) {
     server
         .client()
         .addBackend(
@@ -43,7 +44,7 @@ class KeptOutputTest {
                     "gives",
                     "machines",
                     "scenario",
-                    Map.of("boot_time", "50ms", "delete_time", "50ms"))));
+                    Map.of("boot_time", "50ms", "delete_time", "50ms", "latencies", latencies))));
   }
 
   private static RunRequest task(String name, String... commands) {
@@ -54,15 +55,21 @@ class KeptOutputTest {
     return new RunRequest(name, configuration);
   }
 
-  /** Waits until so many machines came and went. */
-  private static void awaitGone(RunningServer server, int count) {
+  /** Waits until so many jobs have ended and no machine is left; two jobs may have shared one. */
+  private static void awaitGone(RunningServer server, int jobs) {
     Await.until(
-        () ->
-            server.client().events(PROJECT, 0, 1000, 0).events().stream()
-                    .map(EventView::kind)
-                    .filter("instance.gone"::equals)
-                    .count()
-                >= count);
+        () -> {
+          List<EventView> events = server.client().events(PROJECT, 0, 1000, 0).events();
+          return entities(events, "attempt.ended").size() >= jobs
+              && entities(events, "instance.gone").equals(entities(events, "instance."));
+        });
+  }
+
+  private static Set<String> entities(List<EventView> events, String kind) {
+    return events.stream()
+        .filter(event -> event.kind().startsWith(kind))
+        .map(EventView::entityId)
+        .collect(Collectors.toSet());
   }
 
   private List<Path> pieces() throws IOException {
@@ -75,16 +82,20 @@ class KeptOutputTest {
     }
   }
 
+  /** What {@code seq} writes. */
+  private static byte[] numbers() {
+    return IntStream.rangeClosed(1, NUMBERS)
+        .mapToObj(Integer::toString)
+        .collect(Collectors.joining("\n", "", "\n"))
+        .getBytes(UTF_8);
+  }
+
   @Test
   void outputOutlivesTheMachineAndTheServerAndGoesWithTheRun() throws IOException {
-    byte[] expected =
-        IntStream.rangeClosed(1, NUMBERS)
-            .mapToObj(Integer::toString)
-            .collect(Collectors.joining("\n", "", "\n"))
-            .getBytes(UTF_8);
+    byte[] expected = numbers();
     assertThat(expected.length).isGreaterThan(KeptOutput.PIECE_BYTES);
     try (RunningServer server = new RunningServer(home)) {
-      addCloud(server);
+      addCloud(server, Map.of());
       server.submit(task("long", "seq 1 " + NUMBERS));
       server.submit(task("short", "echo here"));
       server.submit(task("silent", "true"));
@@ -118,6 +129,16 @@ class KeptOutputTest {
             }
           });
       assertThat(new String(server.outputOf("short"), UTF_8)).isEqualTo("here\n");
+    }
+  }
+
+  @Test
+  void aMachineWaitsForAProviderWhoIsSlowToGiveOutput() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      addCloud(server, Map.of("read", Map.of("min", "2s", "max", "2s")));
+      server.submit(task("slow", "seq 1 " + NUMBERS));
+      awaitGone(server, 1);
+      assertThat(server.outputOf("slow")).isEqualTo(numbers());
     }
   }
 }
