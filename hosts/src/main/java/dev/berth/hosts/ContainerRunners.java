@@ -23,7 +23,7 @@ final class ContainerRunners implements RunnerControl {
   }
 
   private static String name(JobDirectory directory) {
-    return ContainerPaths.name(directory.path().getFileName().toString());
+    return ContainerPaths.name(directory.attemptId());
   }
 
   /** Where this does not succeed the runner looks by itself, some seconds later. */

@@ -7,6 +7,7 @@ import dev.berth.hosts.docker.EngineResponse;
 import dev.berth.hosts.docker.LogFrames;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -118,8 +119,7 @@ final class DirectJobs implements AutoCloseable {
 
   private void begun(String attemptId, JobDirectory directory, Instant at) throws IOException {
     if (directory.createOnce("process", NO_PROCESS + "\n")) {
-      Files.setLastModifiedTime(
-          directory.file("process"), java.nio.file.attribute.FileTime.from(at));
+      Files.setLastModifiedTime(directory.file("process"), FileTime.from(at));
       store.announce(attemptId);
     }
     Long most = ContainerJob.read(directory).maxDurationMillis();
@@ -151,7 +151,7 @@ final class DirectJobs implements AutoCloseable {
     if (!directory.exists() || directory.exit().isPresent()) {
       return;
     }
-    String name = ContainerPaths.name(directory.path().getFileName().toString());
+    String name = ContainerPaths.name(directory.attemptId());
     directory.createOnce("ending", reason.word() + "\n");
     long deadline = clock.instant().plus(grace).toEpochMilli();
     Optional<Long> before =

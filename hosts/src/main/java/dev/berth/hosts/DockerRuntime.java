@@ -182,11 +182,6 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
 
   @Override
   public Output read(String attemptId, Stream stream, long offset, int maxBytes) {
-    OutputStreamName name =
-        switch (stream) {
-          case STDOUT -> OutputStreamName.STDOUT;
-          case STDERR -> OutputStreamName.STDERR;
-        };
     OutputChunk chunk =
         translated(
             () -> {
@@ -195,7 +190,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
                 throw unknown(attemptId);
               }
               return output.read(
-                  attemptId, directory, () -> states.state(attemptId), name, offset, maxBytes);
+                  attemptId,
+                  directory,
+                  () -> states.state(attemptId),
+                  OutputStreamName.of(stream),
+                  offset,
+                  maxBytes);
             });
     return new Output(chunk.bytes(), chunk.nextOffset(), chunk.ended());
   }
@@ -203,7 +203,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   /** What the job hides is in the environment of its runner, the container's first process. */
   private Optional<Long> runnerProcess(JobDirectory directory) {
     return engine
-        .find(ContainerPaths.name(directory.path().getFileName().toString()))
+        .find(ContainerPaths.name(directory.attemptId()))
         .filter(ContainerFacts::running)
         .map(ContainerFacts::pid);
   }

@@ -107,6 +107,11 @@ final class JobDirectory {
     return path;
   }
 
+  /** Whose it is. */
+  String attemptId() {
+    return path().getFileName().toString();
+  }
+
   Path file(String name) {
     return path.resolve(name);
   }

@@ -1,5 +1,7 @@
 package dev.berth.hosts;
 
+import dev.berth.spi.JobRuntime;
+
 /** One of the two streams of output that a job has. */
 public enum OutputStreamName {
   STDOUT("stdout"),
@@ -9,6 +11,14 @@ public enum OutputStreamName {
 
   OutputStreamName(String file) {
     this.file = file;
+  }
+
+  /** The same in the words of the contract. */
+  public static OutputStreamName of(JobRuntime.Stream stream) {
+    return switch (stream) {
+      case STDOUT -> STDOUT;
+      case STDERR -> STDERR;
+    };
   }
 
   String file() {

@@ -1,18 +1,18 @@
 package dev.berth.hosts.docker;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
 /** A body that comes in chunks, each with its length before it. */
 final class ChunkedStream extends InputStream {
   private final InputStream in;
-  private long left;
+  private SizedStream chunk;
   private boolean ended;
   private boolean begun;
 
   ChunkedStream(InputStream in) {
     this.in = in;
+    this.chunk = new SizedStream(in, 0);
   }
 
   @Override
@@ -26,17 +26,11 @@ final class ChunkedStream extends InputStream {
     if (length == 0) {
       return 0;
     }
-    if (left == 0 && !ended) {
+    int count = chunk.read(target, offset, length);
+    while (count < 0 && !ended) {
       nextChunk();
+      count = chunk.read(target, offset, length);
     }
-    if (ended) {
-      return -1;
-    }
-    int count = in.read(target, offset, (int) Math.min(left, length));
-    if (count < 0) {
-      throw new EOFException("the engine hung up in the middle of an answer");
-    }
-    left -= count;
     return count;
   }
 
@@ -48,12 +42,14 @@ final class ChunkedStream extends InputStream {
     String line = HttpHead.line(in);
     int semicolon = line.indexOf(';');
     String size = (semicolon < 0 ? line : line.substring(0, semicolon)).strip();
+    long length;
     try {
-      left = Long.parseLong(size, 16);
+      length = Long.parseLong(size, 16);
     } catch (NumberFormatException unreadable) {
       throw new IOException("the engine sent a chunk of the length '" + size + "'", unreadable);
     }
-    if (left == 0) {
+    chunk = new SizedStream(in, length);
+    if (length == 0) {
       ended = true;
       String trailer;
       do {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -106,19 +105,16 @@ public final class EngineEvents implements AutoCloseable {
     }
   }
 
-  /** Ends the following; when this returns the listener is not called any more. */
+  /** Ends the following; a call of the listener may still be on its way. */
   @Override
   public void close() {
     closed.countDown();
     EngineResponse stream = open;
-    Consumer<IOException> log =
-        failure ->
-            LOGGER.log(System.Logger.Level.WARNING, "A stream of events does not close", failure);
     if (stream != null) {
       try {
         stream.close();
       } catch (IOException failure) {
-        log.accept(failure);
+        LOGGER.log(System.Logger.Level.WARNING, "A stream of events does not close", failure);
       }
     }
     thread.interrupt();

@@ -237,12 +237,8 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   @Override
   public Output read(String attemptId, Stream stream, long offset, int maxBytes) {
-    OutputStreamName name =
-        switch (stream) {
-          case STDOUT -> OutputStreamName.STDOUT;
-          case STDERR -> OutputStreamName.STDERR;
-        };
-    OutputChunk chunk = translated(() -> processes.read(attemptId, name, offset, maxBytes));
+    OutputChunk chunk =
+        translated(() -> processes.read(attemptId, OutputStreamName.of(stream), offset, maxBytes));
     return new Output(chunk.bytes(), chunk.nextOffset(), chunk.ended());
   }
 
