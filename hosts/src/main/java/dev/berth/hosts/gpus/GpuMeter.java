@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
 import java.util.List;
 import java.util.Map;
@@ -38,10 +38,5 @@ record GpuMeter(
 
   GpuMeter {
     arguments = List.copyOf(arguments);
-  }
-
-  /** Whether anybody tells how busy an accelerator is. */
-  static boolean knows(Gpu gpu) {
-    return ALL.stream().anyMatch(meter -> meter.vendor() == gpu.vendor());
   }
 }

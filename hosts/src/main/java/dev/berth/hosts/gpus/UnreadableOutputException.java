@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
 /** A vendor's tool printed something that is not known to us. */
 final class UnreadableOutputException extends RuntimeException {

@@ -1,5 +1,6 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
+import dev.berth.hosts.Executables;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -7,14 +8,14 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
 /** A folder with scripts in place of the vendors' tools. */
-record FakeTools(Path folder) {
-  static final String TWO_NVIDIA =
+public record FakeTools(Path folder) {
+  public static final String TWO_NVIDIA =
       """
       #!/bin/sh
       echo 'GPU-aaaa, NVIDIA A100-SXM4-80GB, 81920'
       echo 'GPU-bbbb, NVIDIA A100-SXM4-80GB, 81920'
       """;
-  static final String TWO_AMD =
+  public static final String TWO_AMD =
       """
       #!/bin/sh
       echo '[{"gpu": 0, "asic": {"market_name": "AMD Instinct MI300X", "asic_serial": "0x1"},'
@@ -23,18 +24,23 @@ record FakeTools(Path folder) {
       echo '  "vram": {"size": {"value": 196592, "unit": "MB"}}}]'
       """;
 
-  FakeTools with(String name, String script) throws IOException {
+  public FakeTools with(String name, String script) throws IOException {
     Path file = folder.resolve(name);
     Files.writeString(file, script);
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
     return this;
   }
 
-  GpuInventory inventory() {
+  public GpuInventory inventory() {
     return inventory(Duration.ofSeconds(30));
   }
 
+  /** What is found in the folder and nowhere else. */
+  public Executables executables() {
+    return Executables.of(folder.toString());
+  }
+
   GpuInventory inventory(Duration timeLimit) {
-    return new GpuInventory(Executables.of(folder.toString()), new ToolRun(timeLimit));
+    return new GpuInventory(executables(), timeLimit);
   }
 }

@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
 import java.util.Arrays;
 

@@ -1,8 +1,9 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
 import dev.berth.model.JobObservation;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.GpuMetrics;
+import dev.berth.spi.JobRuntime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** How busy the accelerators of this machine are that jobs have, by the tools of their vendors. */
-record LocalGpuMetrics(LocalRuntime runtime, GpuInventory gpus) implements GpuMetrics {
-  private static final System.Logger LOGGER = System.getLogger(LocalGpuMetrics.class.getName());
+public record HostGpuMetrics(JobRuntime runtime, GpuInventory gpus) implements GpuMetrics {
+  private static final System.Logger LOGGER = System.getLogger(HostGpuMetrics.class.getName());
 
   @Override
   public Map<String, List<Integer>> utilisation(List<Holder> jobs) {
@@ -54,7 +55,7 @@ record LocalGpuMetrics(LocalRuntime runtime, GpuInventory gpus) implements GpuMe
     running.forEach(job -> wanted.addAll(job.devices()));
     List<Vendor> vendors =
         gpus.seen().stream()
-            .filter(gpu -> wanted.contains(gpu.id()) && GpuMeter.knows(gpu))
+            .filter(gpu -> wanted.contains(gpu.id()) && gpu.isMeasurable())
             .map(Gpu::vendor)
             .distinct()
             .toList();

@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts;
 
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -9,16 +9,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds commands as a shell would. */
-record Executables(List<Path> folders) {
+public record Executables(List<Path> folders) {
   private static final String DEFAULT_PATH =
       "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
-  Executables {
+  public Executables {
     folders = List.copyOf(folders);
   }
 
   /** The folders of a {@code PATH}; relative ones mean nothing to a server and are left out. */
-  static Executables of(String path) {
+  public static Executables of(String path) {
     return new Executables(
         Arrays.stream((path.isEmpty() ? DEFAULT_PATH : path).split(":"))
             .flatMap(Executables::folder)
@@ -35,11 +35,12 @@ record Executables(List<Path> folders) {
   }
 
   /** Also looks in further folders, after the others. */
-  Executables and(List<Path> further) {
+  public Executables and(List<Path> further) {
     return new Executables(Stream.concat(folders.stream(), further.stream()).toList());
   }
 
-  Optional<Path> find(String name) {
+  /** The first file of a name that may be run. */
+  public Optional<Path> find(String name) {
     return folders.stream()
         .map(folder -> folder.resolve(name))
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
@@ -47,7 +48,7 @@ record Executables(List<Path> folders) {
   }
 
   /** The shell of jobs that name none. */
-  String defaultShell() {
+  public String defaultShell() {
     return find("bash").or(() -> find("sh")).map(Path::toString).orElse("/bin/sh");
   }
 }

@@ -1,16 +1,16 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
 import java.util.Locale;
 
 /** Who made an accelerator. */
-enum Vendor {
+public enum Vendor {
   NVIDIA,
   AMD,
   INTEL,
   TENSTORRENT;
 
   /** The word that configurations and catalogs use. */
-  String word() {
+  public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 }

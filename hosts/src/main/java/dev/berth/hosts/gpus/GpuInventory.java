@@ -1,15 +1,20 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
+import dev.berth.hosts.Executables;
 import dev.berth.spi.BackendException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -19,8 +24,14 @@ import java.util.stream.Stream;
  * means the same, for as long as it fails. What was seen once is remembered, because jobs may have
  * it, and others must not.
  */
-final class GpuInventory {
+public final class GpuInventory {
   private static final System.Logger LOGGER = System.getLogger(GpuInventory.class.getName());
+
+  private static final Duration TOOL_TIME_LIMIT = Duration.ofSeconds(5);
+
+  /** Where drivers put their tools without telling the {@code PATH}. */
+  private static final List<Path> TOOL_FOLDERS =
+      List.of(Path.of("/opt/rocm/bin"), Path.of("/usr/lib/wsl/lib"));
 
   private final Executables executables;
   private final ToolRun runs;
@@ -31,13 +42,24 @@ final class GpuInventory {
   /** Whether the tools were asked at all. Written by {@link #look}. */
   private volatile boolean looked;
 
-  GpuInventory(Executables executables, ToolRun runs) {
+  /**
+   * Asks nobody yet.
+   *
+   * @param executables where the tools are looked for
+   * @param timeLimit after which a tool is killed
+   */
+  public GpuInventory(Executables executables, Duration timeLimit) {
     this.executables = executables;
-    this.runs = runs;
+    this.runs = new ToolRun(timeLimit);
+  }
+
+  /** The accelerators of this machine, by the tools of a {@code PATH} or of drivers. */
+  public static GpuInventory ofThisMachine(Executables path) {
+    return new GpuInventory(path.and(TOOL_FOLDERS), TOOL_TIME_LIMIT);
   }
 
   /** Asks the tools, one after the other; without any of them this takes microseconds. */
-  List<Gpu> look() {
+  public List<Gpu> look() {
     List<Gpu> found = Stream.of(Vendor.values()).flatMap(vendor -> ask(vendor).stream()).toList();
     seen.updateAndGet(before -> together(before, found));
     looked = true;
@@ -45,11 +67,27 @@ final class GpuInventory {
   }
 
   /** All accelerators that were ever seen; asks the tools only if nobody has yet. */
-  List<Gpu> seen() {
+  public List<Gpu> seen() {
     if (!looked) {
       look();
     }
     return List.copyOf(seen.get().values());
+  }
+
+  /**
+   * The same, of which some must be.
+   *
+   * @throws BackendException.Transient where one of them was never seen
+   */
+  public List<Gpu> requireSeen(Set<String> ids) {
+    List<Gpu> all = seen();
+    Set<String> missing = new TreeSet<>(ids);
+    missing.removeAll(all.stream().map(Gpu::id).collect(Collectors.toSet()));
+    if (!missing.isEmpty()) {
+      throw new BackendException.Transient(
+          "this machine does not show the GPU " + String.join(", ", missing) + " any more", null);
+    }
+    return all;
   }
 
   private static Map<String, Gpu> together(Map<String, Gpu> before, List<Gpu> found) {

@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.gpus;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,11 +12,11 @@ import java.util.stream.IntStream;
  * the machine has accelerators of, and the job none, the variables are empty, which hides them all.
  * That is an agreement, not a wall: a job can change its variables.
  */
-final class DeviceVariables {
+public final class DeviceVariables {
   private DeviceVariables() {}
 
   /** What hides from a job what it did not get. */
-  static Map<String, String> visible(List<Gpu> machine, Set<String> allocated) {
+  public static Map<String, String> visible(List<Gpu> machine, Set<String> allocated) {
     Map<String, String> variables = new LinkedHashMap<>();
     for (Vendor vendor : Vendor.values()) {
       List<Gpu> all = machine.stream().filter(gpu -> gpu.vendor() == vendor).toList();
@@ -48,7 +48,7 @@ final class DeviceVariables {
   }
 
   /** How many a job has, for jobs that count. One machine is one node. */
-  static Map<String, String> counts(int allocated) {
+  public static Map<String, String> counts(int allocated) {
     String number = String.valueOf(allocated);
     return Map.of(
         "BERTH_GPUS_NUM", number,
