@@ -300,7 +300,7 @@ public final class Engine implements AutoCloseable {
         .forEach(
             (name, compute) -> {
               try {
-                machines.put(name, compute.instances());
+                machines.put(name, machinery.machines(name, compute));
               } catch (RuntimeException | LinkageError e) {
                 LOG.log(
                     System.Logger.Level.WARNING, "The machines of " + name + " are not known", e);

@@ -368,13 +368,19 @@ public final class Machinery {
   private void opened(String name, Compute compute) {
     loop.report(new Message.BackendOpened(name));
     try {
-      List<Instance> machines = compute.instances();
+      List<Instance> machines = machines(name, compute);
       lookouts.find(name).ifPresent(lookout -> lookout.showed(machines));
       lookouts.tellMachines(name);
     } catch (RuntimeException | LinkageError e) {
       // The others must be able to work.
       LOG.log(System.Logger.Level.ERROR, "The machines of " + name + " could not be seen", e);
     }
+  }
+
+  /** The machines of a backend that are there by themselves, which know its type. */
+  List<Instance> machines(String name, Compute compute) {
+    String type = surroundings.types().apply(name);
+    return compute.instances().stream().map(machine -> machine.ofType(type)).toList();
   }
 
   /** What can be bought now, or was known before where nobody answers so soon. */

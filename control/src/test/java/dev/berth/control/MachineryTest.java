@@ -8,6 +8,7 @@ import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.InMemoryLedger;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
+import dev.berth.model.Instance;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +30,7 @@ final class MachineryTest {
               ledger,
               ledger.takeOver(Ledger.MAIN_REALM, "a test"),
               new Owner("tests"),
-              name -> name,
+              name -> name.equals(Samples.BACKEND) ? "docker" : name,
               clock,
               FailPoint.Observer.NONE,
               Decisions.RULES),
@@ -115,6 +116,15 @@ final class MachineryTest {
     machinery.open();
     stepAll();
     assertThat(machines()).isEqualTo(1);
+  }
+
+  @Test
+  void machinesKnowTheTypeOfTheirBackend() {
+    machinery.open();
+    stepAll();
+    assertThat(ledger.list(LoopBench.REALM, EntityQuery.all("instance", 10)).items())
+        .extracting(stored -> ((Instance) Codec.entity(stored.row())).backendType())
+        .containsExactly("docker");
   }
 
   @Test

@@ -1,7 +1,6 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Attempt;
-import dev.berth.model.BackendKey;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
@@ -14,6 +13,7 @@ import dev.berth.model.offers.OfferMatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,11 +35,17 @@ final class Seats {
   /** A part of a machine for one member. */
   record Seat(Instance machine, ResourceVector share, double price) {}
 
-  /** The machines that could take a member if nobody else used them, the cheapest first. */
+  /**
+   * The machines that could take a member if nobody else used them, the cheapest first; as others
+   * use them now.
+   */
   List<Instance> suitable(Placement placement, int rank, JobSpec.Requirements needs) {
     Wishes wishes = placement.wishesOf(rank).orElse(null);
-    return draft.active(Instance.class).stream()
+    Collection<Instance> machines = draft.active(Instance.class);
+    Twins twins = Twins.among(machines);
+    return machines.stream()
         .filter(machine -> isSuitable(placement, wishes, needs, machine))
+        .map(twins::asUsed)
         .sorted(
             Comparator.comparingDouble(Instance::price)
                 // Who needs no container is spared the making of one.
@@ -61,7 +67,7 @@ final class Seats {
         && machine.status().isReady()
         && purchase.unseenSince() == null
         && machine.project().equals(placement.project())
-        && wishes.allow(machine.backend(), purchase.type())
+        && wishes.allow(machine.backend(), machine.backendType())
         && wishes.permit(purchase.offer())
         && isInFleet(wishes, placement, purchase)
         && isInReservation(wishes, purchase)
@@ -70,7 +76,7 @@ final class Seats {
   }
 
   private static boolean isAllowedHost(Wishes wishes, Instance machine) {
-    return wishes.allow(machine.backend(), BackendKey.name(machine.backend()))
+    return wishes.allow(machine.backend(), machine.backendType())
         && wishes.suit(machine.engine())
         && wishes.machines().fleets().isEmpty();
   }

@@ -210,9 +210,8 @@ final class Tracing {
   }
 
   /** A machine that has all that is asked for. */
-  private static void obstruct(
-      Traced traced, Asked whole, Set<String> taking, Trial.Outcome outcome) {
-    Instance machine = machineOf(traced);
+  private void obstruct(Traced traced, Asked whole, Set<String> taking, Trial.Outcome outcome) {
+    Instance machine = Twins.among(draft.active(Instance.class)).asUsed(machineOf(traced));
     if (!taking.contains(machine.id())) {
       traced.obstacles().add(Obstacle.TOGETHER);
     } else if (Seats.seat(whole.wishes(), whole.needs(), machine).isEmpty()) {
@@ -273,11 +272,10 @@ final class Tracing {
 
   private boolean isForbidden(Instance machine) {
     Purchase purchase = machine.purchase();
-    String type = purchase == null ? BackendKey.name(machine.backend()) : purchase.type();
     return question.bounds().stream()
         .anyMatch(
             bound ->
-                !bound.permitsBackend(BackendKey.name(machine.backend()), type)
+                !bound.permitsBackend(BackendKey.name(machine.backend()), machine.backendType())
                     || (purchase != null && !bound.permits(purchase.offer())));
   }
 

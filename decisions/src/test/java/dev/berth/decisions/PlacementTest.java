@@ -202,6 +202,73 @@ final class PlacementTest {
   }
 
   @Test
+  void backendsAreNamedByTheirNamesOrTheirTypes() {
+    Scenario scenario = Scenario.with(SMALL.ofType("docker"));
+    for (String word : List.of(Machines.BACKEND, "docker")) {
+      TaskBuilder task = TaskBuilder.task().cpus(1);
+      task.backends = List.of(word);
+      String run = scenario.submit(word, task);
+      assertThat(scenario.attempt(run).instanceId()).as("by %s", word).isEqualTo("m1");
+    }
+    TaskBuilder other = TaskBuilder.task().cpus(1);
+    other.backends = List.of("local");
+    String run = scenario.submit("other", other);
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
+  }
+
+  @Test
+  void typeOfAMachineIsLearntWhenItIsFoundAgain() {
+    Scenario scenario = Scenario.with(SMALL);
+    scenario.tell(new Message.InstanceFound(SMALL.ofType("docker")));
+    assertThat(scenario.machine("m1").backendType()).isEqualTo("docker");
+  }
+
+  @Test
+  void deviceThatTwoBackendsShowGoesToOneJob() {
+    Instance.Device first = Machines.gpu("gpu-0", "T4", 16_384);
+    Instance.Device second = Machines.gpu("gpu-1", "T4", 16_384);
+    Instance host = named("box", Machines.withGpus("m1", first, second));
+    Instance engine =
+        named("box", Machines.withGpus("m2", first, second))
+            .running(new Instance.Engine(true, true));
+    Instance stranger = named("other-box", Machines.withGpus("m3", first));
+    Scenario scenario = Scenario.with(host, engine);
+    TaskBuilder inside = TaskBuilder.task().gpus(1);
+    inside.image = "busybox:1";
+    String plain = scenario.submit("plain", TaskBuilder.task().gpus(1));
+    String one = scenario.submit("one", inside);
+    String two = scenario.submit("two", inside);
+    assertThat(scenario.attempt(plain).instanceId()).isEqualTo("m1");
+    assertThat(devices(scenario, plain)).containsExactly("gpu-0");
+    assertThat(scenario.attempt(one).instanceId()).isEqualTo("m2");
+    assertThat(devices(scenario, one)).containsExactly("gpu-1");
+    assertThat(scenario.attempt(two).status()).isEqualTo(JobStatus.SUBMITTED);
+
+    scenario.observe(plain, scenario.exited(0));
+    assertThat(devices(scenario, two)).containsExactly("gpu-0");
+    assertThat(scenario.machine("m2").allocations())
+        .containsOnlyKeys(Scenario.attemptId(one), Scenario.attemptId(two));
+
+    scenario.tell(new Message.InstanceFound(stranger));
+    String third = scenario.submit("third", TaskBuilder.task().gpus(1));
+    assertThat(scenario.attempt(third).instanceId()).as("ids of another machine").isEqualTo("m3");
+  }
+
+  private static Instance named(String name, Instance machine) {
+    return new Instance(
+        machine.id(),
+        machine.project(),
+        name,
+        machine.backend(),
+        machine.region(),
+        machine.status(),
+        machine.capacity(),
+        machine.gpus(),
+        machine.allocations(),
+        machine.price());
+  }
+
+  @Test
   void aMachineThatIsFoundAgainKeepsWhoIsOnIt() {
     Scenario scenario = Scenario.with(SMALL);
     String run = scenario.submit("hello", TaskBuilder.task().cpus(2));
@@ -226,7 +293,9 @@ final class PlacementTest {
   }
 
   private static Set<String> devices(Scenario scenario, String run) {
-    return Objects.requireNonNull(scenario.machine("m1").allocations().get(Scenario.attemptId(run)))
+    String machine = Objects.requireNonNull(scenario.attempt(run).instanceId());
+    return Objects.requireNonNull(
+            scenario.machine(machine).allocations().get(Scenario.attemptId(run)))
         .devices();
   }
 }

@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.PolicyBound;
 import dev.berth.model.Wildcards;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetConfiguration;
@@ -305,6 +306,39 @@ class PoliciesTest {
     assertThat(explanation.verdict()).isEqualTo(Explanation.Verdict.UNPLACEABLE);
     assertThat(explanation.rules()).extracting(Explanation.Rule::name).contains("policy");
     assertThat(explanation.remedies()).isEmpty();
+  }
+
+  @Test
+  void machinesAreKeptToTheTypesOfBackendsThatAreAllowed() {
+    TaskBuilder task = TaskBuilder.task();
+    PolicyBound noEngines =
+        new PolicyBound(
+            "no-engines",
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of("docker"),
+            List.of(),
+            List.of(),
+            false,
+            null,
+            null);
+    for (String type : List.of("docker", "local")) {
+      Scenario scenario = Scenario.with(Machines.large("m1").ofType(type));
+      Explanation explanation =
+          Explanation.of(
+              scenario.memory,
+              Offers.market(),
+              new Explanation.Question(
+                  Scenario.PROJECT, task.written(), task.build(), null, List.of(noEngines)),
+              Scenario.BEGIN);
+      assertThat(explanation.verdict() == Explanation.Verdict.UNPLACEABLE)
+          .as(type)
+          .isEqualTo(type.equals("docker"));
+      assertThat(explanation.rules().stream().anyMatch(rule -> rule.name().equals("policy")))
+          .as(type)
+          .isEqualTo(type.equals("docker"));
+    }
   }
 
   @ParameterizedTest

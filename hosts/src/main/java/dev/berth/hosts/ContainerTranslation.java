@@ -29,7 +29,9 @@ final class ContainerTranslation {
     environment.put("PYTHONUNBUFFERED", "1");
     environment.putAll(given.counts());
     environment.putAll(spec.environment());
-    environment.putAll(given.variables());
+    if (container.privileged()) {
+      environment.putAll(given.hiding());
+    }
     environment.put("BERTH_ATTEMPT_ID", request.attemptId());
     return new ContainerJob(
         request.attemptId(),

@@ -52,15 +52,15 @@ public record DockerHost(
    * Accelerators as a job gets them.
    *
    * @param counts variables that the user may replace
-   * @param variables variables that win over the user's, who cannot know what was allocated
+   * @param hiding variables that hide the other accelerators of the machine in a privileged
+   *     container, which sees them all; they win over the user's, who cannot know what was
+   *     allocated. Any other container sees only its own, and counts them from 0
    */
   public record Given(
-      ContainerSpec.Devices devices, Map<String, String> counts, Map<String, String> variables) {
-    public static final Given NOTHING = new Given(ContainerSpec.Devices.NONE, Map.of(), Map.of());
-
+      ContainerSpec.Devices devices, Map<String, String> counts, Map<String, String> hiding) {
     public Given {
       counts = Map.copyOf(counts);
-      variables = Map.copyOf(variables);
+      hiding = Map.copyOf(hiding);
     }
   }
 }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param purchase null for a machine that is there by itself
  * @param engine what runs containers on a machine that is there by itself; null where jobs are its
  *     processes
+ * @param type the type of its backend, which the server tells; null in bodies of before
  */
 public record Instance(
     String id,
@@ -29,7 +30,8 @@ public record Instance(
     Map<String, ResourceVector> allocations,
     double price,
     @Nullable Purchase purchase,
-    @Nullable Engine engine)
+    @Nullable Engine engine,
+    @Nullable String type)
     implements Entity {
   public Instance {
     gpus = List.copyOf(gpus);
@@ -76,6 +78,7 @@ public record Instance(
         allocations,
         price,
         purchase,
+        null,
         null);
   }
 
@@ -96,7 +99,34 @@ public record Instance(
         allocations,
         price,
         purchase,
-        newEngine);
+        newEngine,
+        type);
+  }
+
+  /** The same, of a backend of a type. */
+  public Instance ofType(String newType) {
+    return new Instance(
+        id,
+        project,
+        name,
+        backend,
+        region,
+        status,
+        capacity,
+        gpus,
+        allocations,
+        price,
+        purchase,
+        engine,
+        newType);
+  }
+
+  /** The type of its backend; the backend's name where nobody told it. */
+  public String backendType() {
+    if (purchase != null) {
+      return purchase.type();
+    }
+    return type == null ? BackendKey.name(backend) : type;
   }
 
   /** An accelerator of the machine. */
@@ -199,7 +229,8 @@ public record Instance(
         allocations,
         found.price,
         purchase,
-        found.engine);
+        found.engine,
+        found.type);
   }
 
   /** Made, and not ready yet. */
@@ -258,6 +289,7 @@ public record Instance(
         newAllocations,
         price,
         newPurchase,
-        engine);
+        engine,
+        type);
   }
 }

@@ -32,7 +32,8 @@ final class MachineOffers {
 
   private static CatalogItem item(Instance machine) {
     return new CatalogItem(
-        machine.backend(),
+        // As with offers of providers: the word by which they are asked for.
+        machine.backendType(),
         machine.name(),
         machine.region(),
         null,

@@ -244,4 +244,21 @@ class DeclaredBackendsTest {
         .asString()
         .contains("default-image", "not used in this version");
   }
+
+  @Test
+  void machinesAreAskedForByTheTypeOfTheirBackend() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend("main", new BackendRequest("shed", "local", Map.of()));
+      assertThat(server.client().offers("main", offersOf("local")).total())
+          .as("local, and shed, which is of that type")
+          .isEqualTo(2);
+      Map<String, @Nullable Object> typed = new LinkedHashMap<>();
+      typed.put("type", "task");
+      typed.put("commands", List.of("true"));
+      typed.put("backends", List.of("local"));
+      assertThat(server.client().plan("main", new RunRequest("typed", typed)).offers())
+          .extracting(OfferView::backend)
+          .containsExactly("local", "shed");
+    }
+  }
 }

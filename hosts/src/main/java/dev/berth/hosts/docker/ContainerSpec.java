@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -70,16 +71,32 @@ public record ContainerSpec(
    * The accelerators that it gets.
    *
    * @param nvidia by the ids that NVIDIA's tools tell
+   * @param cdi by the names of the Container Device Interface; null in jobs of before
    * @param nodes device files that it sees, such as {@code /dev/kfd}
    * @param groups the numbers of the groups that may open them; an image need not know their names
    */
-  public record Devices(List<String> nvidia, List<String> nodes, List<String> groups) {
+  public record Devices(
+      List<String> nvidia, @Nullable List<String> cdi, List<String> nodes, List<String> groups) {
     public static final Devices NONE = new Devices(List.of(), List.of(), List.of());
 
     public Devices {
       nvidia = List.copyOf(nvidia);
+      cdi = cdi == null ? List.of() : List.copyOf(cdi);
       nodes = List.copyOf(nodes);
       groups = List.copyOf(groups);
+    }
+
+    /** With none by the names of the Container Device Interface. */
+    public Devices(List<String> nvidia, List<String> nodes, List<String> groups) {
+      this(nvidia, List.of(), nodes, groups);
+    }
+
+    private List<String> named() {
+      return Objects.requireNonNullElse(cdi, List.of());
+    }
+
+    boolean isEmpty() {
+      return nvidia.isEmpty() && named().isEmpty() && nodes.isEmpty();
     }
   }
 
@@ -200,7 +217,11 @@ public record ContainerSpec(
   }
 
   private void devices(ObjectNode host) {
-    if (!devices.nvidia().isEmpty()) {
+    if (!devices.named().isEmpty()) {
+      ObjectNode request = host.putArray("DeviceRequests").addObject();
+      request.put("Driver", "cdi");
+      words(request.putArray("DeviceIDs"), devices.named());
+    } else if (!devices.nvidia().isEmpty()) {
       ObjectNode request = host.putArray("DeviceRequests").addObject();
       request.put("Driver", "nvidia");
       words(request.putArray("DeviceIDs"), devices.nvidia());

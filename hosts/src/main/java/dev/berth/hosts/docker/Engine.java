@@ -1,5 +1,7 @@
 package dev.berth.hosts.docker;
 
+import static java.util.stream.Collectors.toSet;
+
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,8 +56,15 @@ public final class Engine {
    * What the engine is.
    *
    * @param architecture in the words of Go
+   * @param product Engine for Docker's, Podman Engine for Podman's
    */
-  public record Version(String apiVersion, String engineVersion, String os, String architecture) {}
+  public record Version(
+      String apiVersion, String engineVersion, String os, String architecture, String product) {
+    /** Whether it is Podman, which takes what it does not know without a word. */
+    public boolean isPodman() {
+      return product.startsWith("Podman");
+    }
+  }
 
   /** Asks the engine what it is, which also shows whether it is there. */
   public Version version() {
@@ -63,7 +73,8 @@ public final class Engine {
         answer.path("ApiVersion").asString(""),
         answer.path("Version").asString(""),
         answer.path("Os").asString(""),
-        answer.path("Arch").asString(""));
+        answer.path("Arch").asString(""),
+        answer.path("Components").path(0).path("Name").asString(""));
   }
 
   private String spoken() {
@@ -94,18 +105,43 @@ public final class Engine {
     return text.isBlank() ? EngineJson.object() : EngineJson.parse(text);
   }
 
-  /** What the engine's machine has: processors, memory, runtimes. */
+  /** What the engine's machine has: processors, memory, runtimes, devices. */
   public Machine info() {
-    JsonNode answer = json(EngineRequest.of("GET", "/info"), QUICK);
+    // In the newest words of the engine, as with its version: older ones leave the devices out.
+    JsonNode answer = EngineJson.parse(http.call("", EngineRequest.of("GET", "/info"), QUICK));
+    Set<String> devices = new LinkedHashSet<>();
+    for (JsonNode device : answer.path("DiscoveredDevices")) {
+      if (device.path("Source").asString("").equals("cdi")) {
+        devices.add(device.path("ID").asString(""));
+      }
+    }
     return new Machine(
         answer.path("Name").asString(""),
         answer.path("NCPU").asInt(0),
         answer.path("MemTotal").asLong(0),
-        answer.path("DockerRootDir").asString(""));
+        answer.path("DockerRootDir").asString(""),
+        answer.path("Runtimes").propertyStream().map(Map.Entry::getKey).collect(toSet()),
+        devices);
   }
 
-  /** The engine's machine. */
-  public record Machine(String name, int cpus, long memoryBytes, String root) {}
+  /**
+   * The engine's machine.
+   *
+   * @param runtimes the names of what it can run containers with
+   * @param cdiDevices the names of the Container Device Interface that it knows
+   */
+  public record Machine(
+      String name,
+      int cpus,
+      long memoryBytes,
+      String root,
+      Set<String> runtimes,
+      Set<String> cdiDevices) {
+    public Machine {
+      runtimes = Set.copyOf(runtimes);
+      cdiDevices = Set.copyOf(cdiDevices);
+    }
+  }
 
   /** An image that is there; empty where it must be pulled. */
   public Optional<ImageFacts> findImage(String image) {

@@ -62,6 +62,20 @@ public sealed interface EngineRefusal {
           + words
           + ")";
     }
+    if (!spec.devices().isEmpty()
+        && mentions(text, "nvidia-container-cli", "nvidia-container-runtime")) {
+      return "the engine cannot give the job its GPUs; see whether nvidia-smi shows them on the"
+          + " engine's host, and restart the engine after a change of the driver ("
+          + words
+          + ")";
+    }
+    if (spec.devices().nodes().stream()
+        .anyMatch(node -> text.contains(node.toLowerCase(Locale.ROOT)))) {
+      return "the engine cannot give the job a device of its host; see whether the driver is loaded"
+          + " there ("
+          + words
+          + ")";
+    }
     if (spec.privileged() && mentions(text, "apply caps", "capabilit", "operation not permitted")) {
       return "the engine's host does not give all capabilities, which a privileged container needs;"
           + " run it on another host, or leave out 'privileged' ("

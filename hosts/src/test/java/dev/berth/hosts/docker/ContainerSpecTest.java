@@ -64,6 +64,17 @@ class ContainerSpecTest {
   }
 
   @Test
+  void acceleratorsWithNamesOfTheDeviceInterfaceAreAskedForByThem() {
+    Devices devices = new Devices(List.of(), List.of("nvidia.com/gpu=GPU-1"), List.of(), List.of());
+    JsonNode body = EngineJson.parse(spec(Limits.NONE, devices, false).json());
+    assertThat(body.path("HostConfig").path("DeviceRequests").toString())
+        .isEqualTo("[{\"Driver\":\"cdi\",\"DeviceIDs\":[\"nvidia.com/gpu=GPU-1\"]}]");
+    assertThat(body.path("Env").toString())
+        .as("what is named is given once")
+        .contains("NVIDIA_VISIBLE_DEVICES=void");
+  }
+
+  @Test
   void imageCannotAskForMoreThanWasGiven() {
     assertThat(
             EngineJson.parse(spec(Limits.NONE, Devices.NONE, false).json()).path("Env").toString())
@@ -103,6 +114,26 @@ class ContainerSpecTest {
         .isInstanceOfSatisfying(
             EngineRefusal.Final.class,
             refusal -> assertThat(refusal.sentence()).contains("container toolkit"));
+    assertThat(
+            EngineRefusal.of(
+                "nvidia-container-cli: device error: GPU-1: unknown device: unknown",
+                spec(LIMITS, new Devices(List.of("GPU-1"), List.of(), List.of()), false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Final.class,
+            refusal ->
+                assertThat(refusal.sentence())
+                    .contains("cannot give the job its GPUs", "nvidia-smi", "unknown device"));
+    assertThat(
+            EngineRefusal.of(
+                "error gathering device information while adding custom device"
+                    + " \"/dev/dri/renderD128\": no such file or directory",
+                spec(
+                    LIMITS,
+                    new Devices(List.of(), List.of("/dev/dri/renderD128"), List.of()),
+                    false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Final.class,
+            refusal -> assertThat(refusal.sentence()).contains("a device of its host", "driver"));
     assertThat(
             EngineRefusal.of(
                 "OCI runtime create failed: unable to apply caps: operation not permitted",

@@ -46,13 +46,16 @@ class ImageRulesTest {
 
   @Test
   void imageOfAnotherArchitectureIsRefused() {
-    Engine.Version engine = new Engine.Version("1.41", "20.10", "linux", "amd64");
+    Engine.Version engine = new Engine.Version("1.41", "20.10", "linux", "amd64", "Engine");
     assertThat(ImageRules.mismatch("i:1", IMAGE, engine)).isEmpty();
     assertThat(ImageRules.mismatch("b:1", BARE, engine))
         .hasValueSatisfying(
             sentence -> assertThat(sentence).contains("b:1 is for linux/arm64", "linux/amd64"));
     assertThat(
-            ImageRules.mismatch("i:1", IMAGE, new Engine.Version("1.41", "4.3", "linux", "x86_64")))
+            ImageRules.mismatch(
+                "i:1",
+                IMAGE,
+                new Engine.Version("1.41", "4.3", "linux", "x86_64", "Podman Engine")))
         .isEmpty();
   }
 

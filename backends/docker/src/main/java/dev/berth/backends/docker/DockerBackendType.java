@@ -2,18 +2,21 @@ package dev.berth.backends.docker;
 
 import dev.berth.hosts.DockerHost;
 import dev.berth.hosts.DockerRuntime;
+import dev.berth.hosts.Executables;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineAddress;
 import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.gpus.AmdDeviceFiles;
+import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
-import java.util.Set;
+import java.nio.file.Path;
 
 /** Runs jobs as containers of the engine on the machine of the server: Docker's, or Podman's. */
 public final class DockerBackendType implements BackendType<DockerSettings> {
@@ -21,7 +24,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
 
   static final Traits TRAITS =
       Traits.of(Traits.Base.HOSTS)
-          .without(Trait.MULTI_NODE, Trait.QUEUE_POSITION, Trait.REWRITING, Trait.GPU_METRICS)
+          .without(Trait.MULTI_NODE, Trait.QUEUE_POSITION, Trait.REWRITING)
           .with(Trait.FILES);
 
   @Override
@@ -64,7 +67,27 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
 
   @Override
   public Compute open(DockerSettings settings, BackendContext context) {
+    Executables executables = Executables.of(System.getenv().getOrDefault("PATH", ""));
+    return open(
+        settings,
+        context,
+        executables,
+        GpuInventory.ofThisMachine(executables),
+        new AmdDeviceFiles(Path.of("/")));
+  }
+
+  /** With what tells of the accelerators of the engine's machine. */
+  static DockerCompute open(
+      DockerSettings settings,
+      BackendContext context,
+      Executables executables,
+      GpuInventory inventory,
+      AmdDeviceFiles amd) {
     Engine engine = new Engine(EngineSettings.address(settings, System.getenv()));
+    Integer most = settings.given().gpus();
+    EngineGpus gpus =
+        new EngineGpus(
+            engine, most == null ? Integer.MAX_VALUE : most, executables, inventory, amd);
     try {
       DockerRuntime runtime =
           new DockerRuntime(
@@ -76,21 +99,13 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
                   TRAITS,
                   EngineSettings.defaults(settings),
                   EngineSettings.images(settings),
-                  DockerBackendType::accelerators,
+                  gpus::given,
                   context.archives(),
                   context.clock()));
       return new DockerCompute(
-          context.backend(), settings, context.dataDirectory(), engine, runtime);
+          context.backend(), settings, context.dataDirectory(), engine, runtime, gpus);
     } catch (HostException failure) {
       throw HostFailures.translate(failure);
     }
-  }
-
-  private static DockerHost.Given accelerators(Set<String> devices) {
-    if (!devices.isEmpty()) {
-      throw new BackendException.Transient(
-          "this engine does not show the accelerator " + String.join(", ", devices), null);
-    }
-    return DockerHost.Given.NOTHING;
   }
 }

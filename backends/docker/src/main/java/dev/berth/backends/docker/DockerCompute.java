@@ -4,14 +4,18 @@ import static dev.berth.hosts.HostFailures.translated;
 
 import dev.berth.hosts.DockerRuntime;
 import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.gpus.Gpu;
+import dev.berth.hosts.gpus.HostGpuMetrics;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Reach;
+import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The machine of an engine, as the only one of its backend. */
 final class DockerCompute implements Compute {
@@ -29,23 +33,31 @@ final class DockerCompute implements Compute {
   private final Path dataDirectory;
   private final Engine engine;
   private final DockerRuntime runtime;
+  private final EngineGpus gpus;
+  private final Traits traits;
 
   DockerCompute(
       String backend,
       DockerSettings settings,
       Path dataDirectory,
       Engine engine,
-      DockerRuntime runtime) {
+      DockerRuntime runtime,
+      EngineGpus gpus) {
     this.backend = backend;
     this.settings = settings;
     this.dataDirectory = dataDirectory;
     this.engine = engine;
     this.runtime = runtime;
+    this.gpus = gpus;
+    this.traits =
+        gpus.isAnyMeasurable()
+            ? DockerBackendType.TRAITS
+            : DockerBackendType.TRAITS.without(Trait.GPU_METRICS);
   }
 
   @Override
   public Traits traits() {
-    return DockerBackendType.TRAITS;
+    return traits;
   }
 
   /** A container's name is made of its key, and an engine refuses a second one of a name. */
@@ -67,6 +79,7 @@ final class DockerCompute implements Compute {
   @Override
   public List<Instance> instances() {
     Engine.Machine info = translated(engine::info);
+    List<Gpu> offered = translated(() -> gpus.offered(info));
     DockerSettings.Capacity given = settings.given();
     ResourceVector capacity =
         new ResourceVector(
@@ -74,7 +87,7 @@ final class DockerCompute implements Compute {
             Objects.requireNonNullElse(given.cpus(), info.cpus()),
             given.memory() == null ? info.memoryBytes() >> 20 : given.memory().mib(),
             given.disk() == null ? diskMib() : given.disk().mib(),
-            Set.of());
+            offered.stream().map(Gpu::id).collect(Collectors.toSet()));
     return List.of(
         new Instance(
                 // The same for ever, so that a restarted server knows the machine again.
@@ -85,7 +98,7 @@ final class DockerCompute implements Compute {
                 DockerBackendType.NAME,
                 Instance.Status.IDLE,
                 capacity,
-                List.of(),
+                offered.stream().map(Gpu::device).toList(),
                 Map.of(),
                 0)
             .running(new Instance.Engine(true, true)));
@@ -103,6 +116,13 @@ final class DockerCompute implements Compute {
   @Override
   public Optional<JobRuntime> runtime() {
     return Optional.of(runtime);
+  }
+
+  @Override
+  public Optional<GpuMetrics> gpuMetrics() {
+    return traits.has(Trait.GPU_METRICS)
+        ? Optional.of(new HostGpuMetrics(runtime, gpus.inventory()))
+        : Optional.empty();
   }
 
   /** Lets go of the engine. Jobs go on, and the next one that opens the backend sees them. */

@@ -48,8 +48,14 @@ record DockerSettings(
   record Capacity(
       @Setting(value = "Processors.", least = 1) @Nullable Integer cpus,
       @Setting(value = "Memory.", example = "16GB") @Nullable Size memory,
-      @Setting(value = "Disk.", example = "100GB") @Nullable Size disk) {
-    static final Capacity OF_THE_MACHINE = new Capacity(null, null, null);
+      @Setting(value = "Disk.", example = "100GB") @Nullable Size disk,
+      @Setting(
+              value =
+                  "How many of the accelerators are offered, the first ones. With 0, nobody looks"
+                      + " for any.",
+              least = 0)
+          @Nullable Integer gpus) {
+    static final Capacity OF_THE_MACHINE = new Capacity(null, null, null, null);
   }
 
   Capacity given() {

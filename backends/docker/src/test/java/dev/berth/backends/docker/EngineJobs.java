@@ -63,6 +63,11 @@ final class EngineJobs implements AutoCloseable {
     this.watch = runtime.watch(_ -> changes.release());
   }
 
+  /** With a backend that a test opened by itself. */
+  static EngineJobs of(Compute compute) {
+    return new EngineJobs(compute);
+  }
+
   private static Compute open(
       TestEngine engine, Path directory, Map<String, ?> settings, InstantSource clock) {
     Map<String, @Nullable Object> all = new HashMap<>(settings);

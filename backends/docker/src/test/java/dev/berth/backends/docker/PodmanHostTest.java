@@ -2,6 +2,10 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.gpus.FakeTools;
+import dev.berth.model.Instance;
+import dev.berth.spi.Compute;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -10,6 +14,22 @@ class PodmanHostTest extends HostGifts {
   @Override
   TestEngine start() {
     return TestEngine.podman();
+  }
+
+  /** It takes the request for one, and starts the container without. */
+  @Test
+  void gpusOfNvidiaAreNotOffered() throws Exception {
+    FakeGpus machine =
+        FakeGpus.in(directory.resolve("gpus"))
+            .with("nvidia-smi", FakeTools.TWO_NVIDIA)
+            .with("amd-smi", FakeTools.TWO_AMD)
+            .withToolkit()
+            .withAmdFiles();
+    try (Compute compute = machine.open(engine().host(), Map.of())) {
+      assertThat(compute.instances().getFirst().gpus())
+          .extracting(Instance.Device::vendor)
+          .containsExactly("amd", "amd");
+    }
   }
 
   @Test

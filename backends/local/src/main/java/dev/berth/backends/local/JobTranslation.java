@@ -4,6 +4,7 @@ import dev.berth.hosts.Input;
 import dev.berth.hosts.InputArchive;
 import dev.berth.hosts.InputFile;
 import dev.berth.hosts.JobSpec;
+import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;

@@ -1,8 +1,10 @@
 package dev.berth.backends.local;
 
+import dev.berth.hosts.Executables;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.HostSettings;
+import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
@@ -10,8 +12,6 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 
 /** Runs jobs on the machine of the server, as processes, without images. */
@@ -29,12 +29,6 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
               Trait.REWRITING,
               Trait.EXEC)
           .with(Trait.FILES);
-
-  private static final Duration TOOL_TIME_LIMIT = Duration.ofSeconds(5);
-
-  /** Where drivers put their tools without telling the {@code PATH}. */
-  private static final List<Path> TOOL_FOLDERS =
-      List.of(Path.of("/opt/rocm/bin"), Path.of("/usr/lib/wsl/lib"));
 
   @Override
   public String name() {
@@ -73,8 +67,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
   public Compute open(LocalSettings settings, BackendContext context) {
     Map<String, String> environment = System.getenv();
     Executables executables = Executables.of(environment.getOrDefault("PATH", ""));
-    GpuInventory gpus =
-        new GpuInventory(executables.and(TOOL_FOLDERS), new ToolRun(TOOL_TIME_LIMIT));
+    GpuInventory gpus = GpuInventory.ofThisMachine(executables);
     return open(
         context.backend(),
         context.dataDirectory(),

@@ -1,5 +1,8 @@
 package dev.berth.backends.local;
 
+import dev.berth.hosts.gpus.Gpu;
+import dev.berth.hosts.gpus.GpuInventory;
+import dev.berth.hosts.gpus.HostGpuMetrics;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
@@ -42,7 +45,7 @@ final class LocalCompute implements Compute {
     this.gpus = gpus;
     this.runtime = runtime;
     this.traits =
-        gpus.seen().stream().anyMatch(GpuMeter::knows)
+        gpus.seen().stream().anyMatch(Gpu::isMeasurable)
             ? LocalBackendType.TRAITS
             : LocalBackendType.TRAITS.without(Trait.GPU_METRICS);
   }
@@ -108,7 +111,7 @@ final class LocalCompute implements Compute {
   @Override
   public Optional<GpuMetrics> gpuMetrics() {
     return traits.has(Trait.GPU_METRICS)
-        ? Optional.of(new LocalGpuMetrics(runtime, gpus))
+        ? Optional.of(new HostGpuMetrics(runtime, gpus))
         : Optional.empty();
   }
 

@@ -2,6 +2,7 @@ package dev.berth.backends.local;
 
 import static dev.berth.hosts.HostFailures.translated;
 
+import dev.berth.hosts.Executables;
 import dev.berth.hosts.HostSettings;
 import dev.berth.hosts.JobSpec;
 import dev.berth.hosts.Observation;
@@ -10,6 +11,9 @@ import dev.berth.hosts.OutputChunk;
 import dev.berth.hosts.OutputStreamName;
 import dev.berth.hosts.ProcessRuntime;
 import dev.berth.hosts.Watch;
+import dev.berth.hosts.gpus.DeviceVariables;
+import dev.berth.hosts.gpus.Gpu;
+import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.Archives;
@@ -27,12 +31,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * Runs jobs as processes of this machine. Holds no state of its own but a watch, which wakes those
@@ -88,13 +89,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
   }
 
   private JobSpec spec(JobRequest request) {
-    List<Gpu> machine = gpus.seen();
-    Set<String> missing = new TreeSet<>(request.share().devices());
-    missing.removeAll(machine.stream().map(Gpu::id).collect(Collectors.toSet()));
-    if (!missing.isEmpty()) {
-      throw new BackendException.Transient(
-          "this machine does not show the GPU " + String.join(", ", missing) + " any more", null);
-    }
+    List<Gpu> machine = gpus.requireSeen(request.share().devices());
     return JobTranslation.spec(
         request,
         DeviceVariables.visible(machine, request.share().devices()),

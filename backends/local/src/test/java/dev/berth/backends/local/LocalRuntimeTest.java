@@ -3,6 +3,8 @@ package dev.berth.backends.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.hosts.gpus.FakeTools;
+import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobObservation.Cause;
 import dev.berth.model.JobRequest;

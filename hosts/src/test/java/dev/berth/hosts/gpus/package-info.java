@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.gpus;
+
+import org.jspecify.annotations.NullMarked;
