@@ -161,6 +161,8 @@ public final class TestEngine implements AutoCloseable {
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.redirectInput(new File("/dev/null"));
+    // Podman leaves files where it was started.
+    builder.directory(folder.toFile());
     try {
       TestEngine engine = new TestEngine(folder, socket, builder);
       engine.awaitReady();
