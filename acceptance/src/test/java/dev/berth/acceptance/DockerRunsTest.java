@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.backends.docker.TestEngine;
 import dev.berth.backends.docker.TestImages;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +20,8 @@ import org.junit.jupiter.api.TestInstance;
 class DockerRunsTest {
   private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
 
+  private static final String PYTHON = "localhost/berth-test-python:";
+
   private @Nullable TestEngine engine;
   private TestHome home;
 
@@ -25,7 +30,15 @@ class DockerRunsTest {
     TestEngine started = TestEngine.docker();
     engine = started;
     TestImages.busybox(started.engine());
+    TestImages.busybox(started.engine(), PYTHON + "3.12", 1);
     home = TestHome.fresh();
+    write(
+        home.folder().resolve("server.yml"),
+        """
+        default-image: %s
+        python-image: '%s{version}'
+        """
+            .formatted(TestImages.BUSYBOX, PYTHON));
     assertThat(home.berth("backend", "add", "docker", "-s", "host=" + started.host()).expect(0))
         .returns("docker added\n", FinishedCommand::out);
   }
@@ -42,6 +55,15 @@ class DockerRunsTest {
     }
   }
 
+  private static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   private FinishedCommand apply(Path file) {
     return home.berth("apply", "-y", "-f", file.toString());
   }
@@ -54,6 +76,24 @@ class DockerRunsTest {
     assertThat(home.berth("logs", "inside", "--stderr").expect(0).out()).isEqualTo("told\n");
     assertThat(home.run("inside").get("exit_code").asInt()).isEqualTo(3);
     home.berth("delete", "inside").expect(0);
+  }
+
+  @Test
+  void taskWithoutAnImageGetsThatOfTheServersFile() {
+    FinishedCommand usual = apply(home.task("usual", "backends: [docker]", "wc -c < ballast"));
+    assertThat(usual.expect(0).out()).isEqualTo("0\n");
+    assertThat(usual.err()).contains("Image " + TestImages.BUSYBOX + " (in containers)");
+    FinishedCommand python =
+        apply(home.task("snake", "backends: [docker]\npython: 3.12", "wc -c < ballast"));
+    assertThat(python.expect(0).out()).isEqualTo("1\n");
+    assertThat(python.err()).contains("Image " + PYTHON + "3.12");
+  }
+
+  @Test
+  void taskThatNeedsNoContainerGetsNone() {
+    assertThat(apply(home.task("plain", "", "echo ${BERTH_ATTEMPT_ID:+here}")).expect(0).err())
+        .contains("local");
+    assertThat(home.run("plain").get("backend").asString()).isEqualTo("local");
   }
 
   @Test

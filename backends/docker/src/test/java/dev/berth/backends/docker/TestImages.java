@@ -43,7 +43,7 @@ public final class TestImages {
    *
    * @param ballast the bytes of the file
    */
-  static void busybox(Engine engine, String name, int ballast) {
+  public static void busybox(Engine engine, String name, int ballast) {
     busybox(engine, name, ballast, List.of());
   }
 
