@@ -6,6 +6,10 @@ import dev.berth.backends.docker.TestEngine;
 import dev.berth.backends.docker.TestImages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
@@ -87,6 +91,38 @@ class DockerRunsTest {
         apply(home.task("snake", "backends: [docker]\npython: 3.12", "wc -c < ballast"));
     assertThat(python.expect(0).out()).isEqualTo("1\n");
     assertThat(python.err()).contains("Image " + PYTHON + "3.12");
+  }
+
+  @Test
+  void sharedMemoryAndPortsOfTheFileReachTheContainer() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    String fields = FIELDS + "\nports: ['%d:8080']\nresources: {shm_size: 32MB}".formatted(free);
+    home.submit(
+        home.task(
+            "listening",
+            fields,
+            "df -m /dev/shm | awk 'NR == 2 { print $2 }'\n"
+                + "echo up\nexec nc -ll -p 8080 -e /bin/cat"));
+    home.start("logs", "-f", "listening").awaitOut("32\nup\n");
+    Await.until("the job answers", () -> echoes(free));
+    assertThat(apply(home.task("second", fields, "true")).expect(1).err())
+        .contains("in use on the engine's machine", String.valueOf(free));
+    home.berth("stop", "-x", "listening").expect(0);
+    home.awaitEnd("listening");
+  }
+
+  /** The engine listens at once, and closes what nobody takes yet. */
+  private static boolean echoes(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write("word".getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readNBytes(4), StandardCharsets.UTF_8)
+          .equals("word");
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   @Test

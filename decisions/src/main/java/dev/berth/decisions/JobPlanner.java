@@ -13,6 +13,7 @@ import dev.berth.model.config.FileMapping;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.RegistryAuth;
@@ -247,7 +248,7 @@ public final class JobPlanner {
     List<Work.Node> nodes = new ArrayList<>();
     if (groups == null) {
       int count = task.nodes() == null ? 1 : task.nodes();
-      Wishes wishes = wishes(submit, task.run().resources());
+      Wishes wishes = wishes(submit, task.run().resources(), task.ports());
       JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
       UtilizationPolicy policy = policy(task, task.run().resources());
       List<String> commands = Addresses.byRank(task.commands(), List.of(count));
@@ -260,7 +261,7 @@ public final class JobPlanner {
     int count = sizes.stream().mapToInt(Integer::intValue).sum();
     for (int number = 0; number < groups.size(); number++) {
       NodeGroup group = groups.get(number);
-      Wishes wishes = wishes(submit, group.resources());
+      Wishes wishes = wishes(submit, group.resources(), group.ports());
       JobSpec.Requirements needs =
           requirements(group.resources(), writtenOf(submit.written(), number));
       UtilizationPolicy policy = policy(task, group.resources());
@@ -273,8 +274,10 @@ public final class JobPlanner {
     return nodes;
   }
 
-  private static Wishes wishes(Message.Submit submit, ResourcesSpec resources) {
-    return Shopping.wishes(submit.task(), resources, submit.images())
+  private static Wishes wishes(
+      Message.Submit submit, ResourcesSpec resources, List<PortMapping> ports) {
+    return Shopping.wishes(submit.task(), resources, ports, submit.images())
+        .ofRun(submit.runId())
         .within(submit.policing().bounds())
         .in(submit.project());
   }

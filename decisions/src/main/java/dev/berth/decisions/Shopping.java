@@ -17,6 +17,7 @@ import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.InstanceSelector;
+import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.ResourcesSpec;
@@ -139,16 +140,20 @@ public final class Shopping {
 
   /** What a task wants, its defaults filled in. */
   public static Wishes wishes(TaskConfiguration task) {
-    return wishes(task, task.run().resources(), ContainerImages.USUAL);
+    return wishes(task, task.run().resources(), task.ports(), ContainerImages.USUAL);
   }
 
-  /** The same, for nodes with resources of their own. */
-  static Wishes wishes(TaskConfiguration task, ResourcesSpec resources, ContainerImages images) {
+  /** The same, for nodes with resources and ports of their own. */
+  static Wishes wishes(
+      TaskConfiguration task,
+      ResourcesSpec resources,
+      List<PortMapping> ports,
+      ContainerImages images) {
     ProfileParams profile = task.profile();
     return new Wishes(
             orEmpty(profile.backends()),
             filter(resources, profile),
-            Containers.of(task.run(), images),
+            Containers.of(task.run(), resources, ports, images),
             machines(profile))
         .inContainers(!JobPlanner.unsupportedOnHosts(task).isEmpty());
   }

@@ -6,6 +6,7 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,17 +46,29 @@ final class ContainerTranslation {
         new ContainerSpec.Limits(
             share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
             share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
-            defaults.shmBytes(),
+            container.shmMib() == null
+                ? defaults.shmBytes()
+                : Long.valueOf(container.shmMib() << 20),
             defaults.ulimits()),
         given.devices(),
         defaults.network(),
-        container.ports(),
+        ports(container),
         container.privileged(),
         container.mounts().stream()
             .map(mount -> new ContainerSpec.Mount(mount.hostPath(), mount.path(), false))
             .toList(),
         spec.files().stream().map(JobSpec.File::target).toList(),
         List.copyOf(request.secrets().keySet()));
+  }
+
+  /** Each with the numbers that lead to it, or with any where none is named. */
+  private static List<ContainerSpec.Port> ports(Container container) {
+    List<ContainerSpec.Port> ports = new ArrayList<>();
+    container.hostPorts().forEach((host, port) -> ports.add(new ContainerSpec.Port(port, host)));
+    container.ports().stream()
+        .filter(port -> !container.hostPorts().containsValue(port))
+        .forEach(port -> ports.add(new ContainerSpec.Port(port, null)));
+    return ports;
   }
 
   private static @Nullable Long millis(@Nullable Duration duration) {

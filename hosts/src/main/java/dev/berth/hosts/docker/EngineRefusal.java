@@ -68,6 +68,13 @@ public sealed interface EngineRefusal {
           + words
           + ")";
     }
+    if (mentions(text, "port is already allocated", "address already in use")
+        && spec.ports().stream().anyMatch(port -> port.host() != null)) {
+      return "a port that the job asks for in 'ports' is in use on the engine's machine; end who"
+                 + " uses it, name another as in 18080:8080, or write *:8080 for any free one ("
+          + words
+          + ")";
+    }
     if (mentions(text, "bind source path does not exist", "statfs")) {
       return "a folder of the host that the job mounts does not exist there (" + words + ")";
     }

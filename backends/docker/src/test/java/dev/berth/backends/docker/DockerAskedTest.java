@@ -1,0 +1,8 @@
+package dev.berth.backends.docker;
+
+class DockerAskedTest extends AskedContainers {
+  @Override
+  TestEngine start() {
+    return TestEngine.docker();
+  }
+}

@@ -1,0 +1,8 @@
+package dev.berth.backends.docker;
+
+class PodmanAskedTest extends AskedContainers {
+  @Override
+  TestEngine start() {
+    return TestEngine.podman();
+  }
+}
