@@ -20,10 +20,8 @@ final class ContainerTranslation {
   private ContainerTranslation() {}
 
   static ContainerJob job(
-      JobRequest request,
-      Container container,
-      DockerHost.Defaults defaults,
-      DockerHost.Given given) {
+      JobRequest request, Container container, DockerHost host, DockerHost.Given given) {
+    DockerHost.Defaults defaults = host.defaults();
     JobSpec spec = request.spec();
     ResourceVector share = request.share();
     Map<String, String> environment = new LinkedHashMap<>();
@@ -51,7 +49,7 @@ final class ContainerTranslation {
                 : Long.valueOf(container.shmMib() << 20),
             defaults.ulimits()),
         given.devices(),
-        defaults.network(),
+        RunNetworks.nameFor(host, container, request.attemptId()),
         ports(container),
         container.privileged(),
         container.mounts().stream()

@@ -52,6 +52,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final JobEnd jobEnd;
   private final JobMasks masks;
   private final JobOutput output;
+  private final RunNetworks networks;
   private final ContainerLaunches launches;
   private final ContainerAccess access;
   private final ImageCleaning cleaning;
@@ -68,7 +69,8 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
     PulledImages pulled = new PulledImages(host.root().resolve("images"));
-    this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled);
+    this.networks = new RunNetworks(host, store);
+    this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled, networks);
     this.cleaning = new ImageCleaning(engine, pulled, host.images(), host.clock());
     this.access = new ContainerAccess(engine);
   }
@@ -96,10 +98,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private void prepare(JobRequest request, Container container) {
     ContainerJob job =
         ContainerTranslation.job(
-            request,
-            container,
-            host.defaults(),
-            host.accelerators().apply(request.share().devices()));
+            request, container, host, host.accelerators().apply(request.share().devices()));
     // Says no to what no shell could run, as long as somebody listens.
     ContainerTranslation.shellJob(job, List.of(":"), "/", job.environment());
     masks.remember(request.attemptId(), request.hidden());
@@ -152,6 +151,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
           }
           launches.end(attemptId);
           engine.remove(ContainerPaths.name(attemptId));
+          networks.release(attemptId);
           store.remove(attemptId);
           masks.forget(attemptId);
         });

@@ -51,6 +51,11 @@ public sealed interface EngineRefusal {
     return words.toLowerCase(Locale.ROOT).contains("container state improper");
   }
 
+  /** Whether a network is missing that the container was made for. */
+  static boolean isNetworkGone(String words) {
+    return words.contains("not found") && words.contains("network");
+  }
+
   private static boolean mentions(String text, String... words) {
     return List.of(words).stream().anyMatch(text::contains);
   }
