@@ -165,4 +165,28 @@ abstract class AskedContainers extends OnAnEngine {
     }
     assertThat(found).isEmpty();
   }
+
+  @Test
+  void jobRunsInAMinimalDebian() throws Exception {
+    DebianImage.make(engine().engine());
+    Container debian = Container.of(DebianImage.NAME).withUser("worker");
+    String job =
+        jobs()
+            .start(
+                EngineJobs.inShell(
+                    "/bin/bash",
+                    "/data/deep",
+                    debian,
+                    "pwd",
+                    "id -u",
+                    "words=(one two); echo ${words[1]} $BASH",
+                    "readlink /bin/sh",
+                    "exit 3"));
+    JobObservation.Exited end = jobs().awaitEnd(job);
+    assertThat(end).as("%s", end).returns(3, JobObservation.Exited::code);
+    assertThat(jobs().output(job, Stream.STDOUT))
+        .isEqualTo("/data/deep\n1234\ntwo /bin/bash\ndash\n");
+    assertThat(printed(jobs(), Container.of(DebianImage.NAME), "echo $0 in $PWD"))
+        .isEqualTo("/bin/sh in /srv\n");
+  }
 }

@@ -130,7 +130,7 @@ public final class TestImages {
     }
   }
 
-  private static void folders(Tar tar) {
+  static void folders(Tar tar) {
     for (String folder :
         List.of("bin", "etc", "proc", "root", "srv", "sys", "dev", "usr", "usr/bin")) {
       tar.folder(folder, 0755);
