@@ -4,6 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.backends.docker.TestEngine;
 import dev.berth.backends.docker.TestImages;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +24,8 @@ import org.junit.jupiter.api.TestInstance;
 class DockerRunsTest {
   private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
 
+  private static final String PYTHON = "localhost/berth-test-python:";
+
   private @Nullable TestEngine engine;
   private TestHome home;
 
@@ -25,7 +34,15 @@ class DockerRunsTest {
     TestEngine started = TestEngine.docker();
     engine = started;
     TestImages.busybox(started.engine());
+    TestImages.busybox(started.engine(), PYTHON + "3.12", 1);
     home = TestHome.fresh();
+    write(
+        home.folder().resolve("server.yml"),
+        """
+        default-image: %s
+        python-image: '%s{version}'
+        """
+            .formatted(TestImages.BUSYBOX, PYTHON));
     assertThat(home.berth("backend", "add", "docker", "-s", "host=" + started.host()).expect(0))
         .returns("docker added\n", FinishedCommand::out);
   }
@@ -42,6 +59,15 @@ class DockerRunsTest {
     }
   }
 
+  private static void write(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, text);
+    } catch (IOException failure) {
+      throw new UncheckedIOException(failure);
+    }
+  }
+
   private FinishedCommand apply(Path file) {
     return home.berth("apply", "-y", "-f", file.toString());
   }
@@ -54,6 +80,56 @@ class DockerRunsTest {
     assertThat(home.berth("logs", "inside", "--stderr").expect(0).out()).isEqualTo("told\n");
     assertThat(home.run("inside").get("exit_code").asInt()).isEqualTo(3);
     home.berth("delete", "inside").expect(0);
+  }
+
+  @Test
+  void taskWithoutAnImageGetsThatOfTheServersFile() {
+    FinishedCommand usual = apply(home.task("usual", "backends: [docker]", "wc -c < ballast"));
+    assertThat(usual.expect(0).out()).isEqualTo("0\n");
+    assertThat(usual.err()).contains("Image " + TestImages.BUSYBOX + " (in containers)");
+    FinishedCommand python =
+        apply(home.task("snake", "backends: [docker]\npython: 3.12", "wc -c < ballast"));
+    assertThat(python.expect(0).out()).isEqualTo("1\n");
+    assertThat(python.err()).contains("Image " + PYTHON + "3.12");
+  }
+
+  @Test
+  void sharedMemoryAndPortsOfTheFileReachTheContainer() throws IOException {
+    int free;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      free = socket.getLocalPort();
+    }
+    String fields = FIELDS + "\nports: ['%d:8080']\nresources: {shm_size: 32MB}".formatted(free);
+    home.submit(
+        home.task(
+            "listening",
+            fields,
+            "df -m /dev/shm | awk 'NR == 2 { print $2 }'\n"
+                + "echo up\nexec nc -ll -p 8080 -e /bin/cat"));
+    home.start("logs", "-f", "listening").awaitOut("32\nup\n");
+    Await.until("the job answers", () -> echoes(free));
+    assertThat(apply(home.task("second", fields, "true")).expect(1).err())
+        .contains("in use on the engine's machine", String.valueOf(free));
+    home.berth("stop", "-x", "listening").expect(0);
+    home.awaitEnd("listening");
+  }
+
+  /** The engine listens at once, and closes what nobody takes yet. */
+  private static boolean echoes(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.getOutputStream().write("word".getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readNBytes(4), StandardCharsets.UTF_8)
+          .equals("word");
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  @Test
+  void taskThatNeedsNoContainerGetsNone() {
+    assertThat(apply(home.task("plain", "", "echo ${BERTH_ATTEMPT_ID:+here}")).expect(0).err())
+        .contains("local");
+    assertThat(home.run("plain").get("backend").asString()).isEqualTo("local");
   }
 
   @Test

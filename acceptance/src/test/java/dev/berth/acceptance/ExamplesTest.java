@@ -2,6 +2,8 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.backends.docker.TestEngine;
+import dev.berth.backends.docker.TestImages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,11 @@ class ExamplesTest {
               .toList();
       assertThat(names)
           .containsExactlyInAnyOrder(
-              "hello.berth.yml", "failing.berth.yml", "long.berth.yml", "env-and-files.berth.yml");
+              "hello.berth.yml",
+              "failing.berth.yml",
+              "long.berth.yml",
+              "env-and-files.berth.yml",
+              "docker.berth.yml");
     }
   }
 
@@ -78,6 +84,17 @@ class ExamplesTest {
             anchor
             harbour
             """);
+  }
+
+  @Test
+  void dockerGreetsFromItsImage() {
+    try (TestEngine engine = TestEngine.docker();
+        TestHome own = TestHome.fresh()) {
+      TestImages.busybox(engine.engine(), "busybox:1.37", 0);
+      own.berth("backend", "add", "docker", "-s", "host=" + engine.host()).expect(0);
+      assertThat(own.berth("apply", "-f", path("docker"), "-y").expect(0).out())
+          .isEqualTo("Hello from a container, in /work\n16 MB of shared memory\n");
+    }
   }
 
   private static FinishedCommand apply(String example) {

@@ -19,6 +19,9 @@ final class PlanTable {
 
   static void print(PlanView plan, PrintWriter out) {
     out.println(" Run   " + (plan.name() == null ? "(a name is chosen)" : plan.name()));
+    if (plan.image() != null) {
+      out.println(" Image " + plan.image() + " (in containers)");
+    }
     if (plan.action().equals("update")) {
       out.println(" It is active, and is changed in place:");
     } else if (!plan.changes().isEmpty()) {

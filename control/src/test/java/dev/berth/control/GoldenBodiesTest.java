@@ -57,6 +57,16 @@ final class GoldenBodiesTest {
     assertThat(read.spec().wishes().bounds()).isEmpty();
   }
 
+  @Test
+  void containersOfBeforeTheirHostsDidMoreAskForNothing() {
+    ObjectNode stored = (ObjectNode) tree(golden("fleet"));
+    ((ObjectNode) stored.get("spec").get("wishes").get("container"))
+        .remove(List.of("shm_mib", "host_ports", "run"));
+    Fleet read = (Fleet) Codec.entity(row("fleet", stored.toString()));
+    assertThat(read.spec().wishes().container())
+        .isEqualTo(Container.of("ubuntu:24.04").withPorts(List.of(8_080)));
+  }
+
   @ParameterizedTest
   @EnumSource(Entity.Kind.class)
   void everyKindOfNounHasAGoldenBody(Entity.Kind kind) {

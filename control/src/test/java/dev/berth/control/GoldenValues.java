@@ -244,7 +244,10 @@ final class GoldenValues {
             new Range<>(null, 2.5),
             null,
             false),
-        Container.of("ubuntu:24.04"),
+        Container.of("ubuntu:24.04")
+            .withShm(1_024L)
+            .withPorts(List.of(8_080), Map.of(80, 8_080))
+            .inRun("r1"),
         new Wishes.Machines(
             true,
             List.of("gpus"),

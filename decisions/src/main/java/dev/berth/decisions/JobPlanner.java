@@ -13,6 +13,7 @@ import dev.berth.model.config.FileMapping;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.RegistryAuth;
@@ -102,6 +103,12 @@ public final class JobPlanner {
         Boolean.TRUE.equals(run.docker()),
         "docker",
         "Docker inside of containers does not run in this version");
+    refuse(
+        found,
+        run.image() == null && Boolean.TRUE.equals(run.nvcc()) && run.python() != null,
+        "python",
+        "the image of runs with 'nvcc' has no Python of a chosen version; name an 'image' that has"
+            + " both, or leave one of them out");
     refuse(
         found,
         run.entrypoint() != null && !ownEngines,
@@ -241,7 +248,7 @@ public final class JobPlanner {
     List<Work.Node> nodes = new ArrayList<>();
     if (groups == null) {
       int count = task.nodes() == null ? 1 : task.nodes();
-      Wishes wishes = Shopping.wishes(task).within(submit.policing().bounds()).in(submit.project());
+      Wishes wishes = wishes(submit, task.run().resources(), task.ports());
       JobSpec.Requirements needs = requirements(task.run().resources(), submit.written());
       UtilizationPolicy policy = policy(task, task.run().resources());
       List<String> commands = Addresses.byRank(task.commands(), List.of(count));
@@ -254,10 +261,7 @@ public final class JobPlanner {
     int count = sizes.stream().mapToInt(Integer::intValue).sum();
     for (int number = 0; number < groups.size(); number++) {
       NodeGroup group = groups.get(number);
-      Wishes wishes =
-          Shopping.wishes(task, group.resources())
-              .within(submit.policing().bounds())
-              .in(submit.project());
+      Wishes wishes = wishes(submit, group.resources(), group.ports());
       JobSpec.Requirements needs =
           requirements(group.resources(), writtenOf(submit.written(), number));
       UtilizationPolicy policy = policy(task, group.resources());
@@ -268,6 +272,14 @@ public final class JobPlanner {
       }
     }
     return nodes;
+  }
+
+  private static Wishes wishes(
+      Message.Submit submit, ResourcesSpec resources, List<PortMapping> ports) {
+    return Shopping.wishes(submit.task(), resources, ports, submit.images())
+        .ofRun(submit.runId())
+        .within(submit.policing().bounds())
+        .in(submit.project());
   }
 
   /** What a node is ended for; one that asks for no GPU has none that could idle. */

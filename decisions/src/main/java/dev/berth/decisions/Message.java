@@ -25,6 +25,7 @@ public sealed interface Message {
    * @param replicas how many times all of its nodes
    * @param after ids of runs that must succeed first
    * @param policing what the server's policies have to do with it
+   * @param images what its containers run in where it names none
    * @param traceparent the trace that the request is part of, for whoever shows traces; null for
    *     none
    */
@@ -38,6 +39,7 @@ public sealed interface Message {
       int replicas,
       List<String> after,
       Policing policing,
+      ContainerImages images,
       @Nullable String traceparent)
       implements Message {
     public Submit {
@@ -54,7 +56,18 @@ public sealed interface Message {
         TaskConfiguration task,
         int replicas,
         List<String> after) {
-      this(runId, project, user, name, written, task, replicas, after, Policing.NONE, null);
+      this(
+          runId,
+          project,
+          user,
+          name,
+          written,
+          task,
+          replicas,
+          after,
+          Policing.NONE,
+          ContainerImages.USUAL,
+          null);
     }
 
     /** One replica, which waits for no other run. */

@@ -26,6 +26,14 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
     offers = List.copyOf(offers);
   }
 
+  /** Whether there is a place among them that runs jobs in images. */
+  public boolean inContainers() {
+    return !offers.isEmpty()
+        || machines.stream()
+            .map(Machine::instance)
+            .anyMatch(instance -> instance.engine() != null || instance.bought().isPresent());
+  }
+
   /**
    * A machine.
    *

@@ -17,11 +17,10 @@ import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.InstanceSelector;
-import dev.berth.model.config.MountPoint;
+import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.ResourcesSpec;
-import dev.berth.model.config.RunSettings;
 import dev.berth.model.config.Size;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TaskConfiguration;
@@ -134,9 +133,6 @@ public final class Shopping {
         : Optional.empty();
   }
 
-  /** What containers run in where the file names no image. */
-  private static final String DEFAULT_IMAGE = "ubuntu:24.04";
-
   private static final ResourcesSpec ANYTHING = new ResourcesSpec(null, null, null, null, null);
 
   /** For how long machines of a fleet are kept without work, where its file does not say. */
@@ -144,34 +140,22 @@ public final class Shopping {
 
   /** What a task wants, its defaults filled in. */
   public static Wishes wishes(TaskConfiguration task) {
-    return wishes(task, task.run().resources());
+    return wishes(task, task.run().resources(), task.ports(), ContainerImages.USUAL);
   }
 
-  /** The same, for nodes that need other resources. */
-  static Wishes wishes(TaskConfiguration task, ResourcesSpec resources) {
+  /** The same, for nodes with resources and ports of their own. */
+  static Wishes wishes(
+      TaskConfiguration task,
+      ResourcesSpec resources,
+      List<PortMapping> ports,
+      ContainerImages images) {
     ProfileParams profile = task.profile();
-    RunSettings run = task.run();
-    String image = run.image();
-    Container container =
-        new Container(
-            image == null ? DEFAULT_IMAGE : image,
-            null,
-            run.user(),
-            run.entrypoint(),
-            List.of(),
-            run.privileged(),
-            mounts(run));
     return new Wishes(
-            orEmpty(profile.backends()), filter(resources, profile), container, machines(profile))
+            orEmpty(profile.backends()),
+            filter(resources, profile),
+            Containers.of(task.run(), resources, ports, images),
+            machines(profile))
         .inContainers(!JobPlanner.unsupportedOnHosts(task).isEmpty());
-  }
-
-  private static List<Container.Mount> mounts(RunSettings run) {
-    return run.volumes().stream()
-        .filter(MountPoint.InstanceMount.class::isInstance)
-        .map(MountPoint.InstanceMount.class::cast)
-        .map(mount -> new Container.Mount(mount.instancePath(), mount.path()))
-        .toList();
   }
 
   private static Wishes.Machines machines(ProfileParams profile) {

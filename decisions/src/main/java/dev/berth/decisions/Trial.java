@@ -71,6 +71,7 @@ final class Trial {
         1,
         List.of(),
         new Policing(question.bounds(), List.of()),
+        ContainerImages.USUAL,
         null);
   }
 

@@ -182,7 +182,9 @@ final class PlacementTest {
     assertThat(scenario.attempt(inside).instanceId()).isEqualTo("m0");
     assertThat(scenario.action(inside, Action.Type.START_JOB).job())
         .extracting(JobRequest::container)
-        .isEqualTo(new Container("busybox:1", null, null, null, List.of(), false, List.of()));
+        .isEqualTo(
+            new Container("busybox:1", null, null, null, List.of(), false, List.of())
+                .inRun(inside));
 
     String plain = scenario.submit("plain");
     assertThat(scenario.attempt(plain).instanceId()).isEqualTo("m1");

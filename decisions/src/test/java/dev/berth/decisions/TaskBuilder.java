@@ -10,6 +10,7 @@ import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.InstanceSelector;
 import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
+import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.RegistryAuth;
@@ -43,6 +44,7 @@ final class TaskBuilder {
   @Nullable String entrypoint;
   @Nullable String workingDirectory;
   @Nullable RegistryAuth registryAuth;
+  @Nullable String python;
   @Nullable Boolean nvcc;
   @Nullable Boolean docker;
   boolean dstack;
@@ -69,8 +71,10 @@ final class TaskBuilder {
   @Nullable List<EntityReference> fleets;
   @Nullable List<InstanceSelector> instances;
   List<String> commands = List.of("echo hello");
+  List<PortMapping> ports = List.of();
   @Nullable CpuSpec cpu;
   @Nullable Range<Size> memory;
+  @Nullable Size shm;
   @Nullable DiskSpec disk;
   @Nullable GpuSpec gpu;
   final List<EnvironmentVariable> environment = new ArrayList<>();
@@ -171,19 +175,19 @@ final class TaskBuilder {
             entrypoint,
             workingDirectory,
             registryAuth,
-            null,
+            python,
             nvcc,
             null,
             environment,
             shell,
-            new ResourcesSpec(cpu, memory, null, gpu, disk),
+            new ResourcesSpec(cpu, memory, shm, gpu, disk),
             priority,
             volumes,
             docker,
             repos,
             files,
             dstack);
-    return new TaskConfiguration(run, profile(), commands, List.of(), nodes, groups);
+    return new TaskConfiguration(run, profile(), commands, ports, nodes, groups);
   }
 
   private ProfileParams profile() {

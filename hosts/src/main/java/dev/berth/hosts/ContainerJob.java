@@ -34,7 +34,7 @@ record ContainerJob(
     ContainerSpec.Limits limits,
     ContainerSpec.Devices devices,
     String network,
-    List<Integer> ports,
+    List<ContainerSpec.Port> ports,
     boolean privileged,
     List<ContainerSpec.Mount> mounts,
     List<String> files,

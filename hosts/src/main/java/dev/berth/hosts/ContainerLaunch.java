@@ -40,13 +40,20 @@ final class ContainerLaunch {
   private final String name;
   private final ImagePull pull;
   private final DirectJobs direct;
+  private final RunNetworks networks;
 
   ContainerLaunch(
-      DockerHost host, JobStore store, DirectJobs direct, PulledImages pulled, String attemptId) {
+      DockerHost host,
+      JobStore store,
+      DirectJobs direct,
+      PulledImages pulled,
+      RunNetworks networks,
+      String attemptId) {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
     this.direct = direct;
+    this.networks = networks;
     this.directory = store.directory(attemptId);
     this.job = ContainerJob.read(directory);
     this.name = ContainerPaths.name(attemptId);
@@ -80,6 +87,7 @@ final class ContainerLaunch {
               throw new HostException(HostException.Code.INVALID, sentence);
             });
     Plan plan = plan(image);
+    networks.ensure(job.network());
     create(plan);
     if (!directory.exists()) {
       // Removed meanwhile, and nobody else knows of the container.
@@ -195,12 +203,21 @@ final class ContainerLaunch {
           waits++;
           continue;
         }
-        spec = without(spec, failure, refusals);
+        if (isNetworkGone(failure) && refusals < MOST_REFUSALS) {
+          networks.ensure(job.network());
+        } else {
+          spec = without(spec, failure, refusals);
+        }
         refusals++;
         engine.remove(name);
         create(new Plan(spec, plan.user()));
       }
     }
+  }
+
+  /** Administrators remove networks that no container uses yet, too. */
+  private boolean isNetworkGone(EngineException failure) {
+    return RunNetworks.isOfARun(job.network()) && EngineRefusal.isNetworkGone(failure.words());
   }
 
   /** The same without what the host cannot give. */

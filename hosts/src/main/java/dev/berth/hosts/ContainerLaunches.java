@@ -33,19 +33,26 @@ final class ContainerLaunches implements AutoCloseable {
   private final JobEnd jobEnd;
   private final DirectJobs direct;
   private final PulledImages pulled;
+  private final RunNetworks networks;
   private final Map<String, Task> tasks = new ConcurrentHashMap<>();
   private final List<JobWatch> watches = new CopyOnWriteArrayList<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final EngineEvents events;
 
   ContainerLaunches(
-      DockerHost host, JobStore store, JobEnd jobEnd, DirectJobs direct, PulledImages pulled) {
+      DockerHost host,
+      JobStore store,
+      JobEnd jobEnd,
+      DirectJobs direct,
+      PulledImages pulled,
+      RunNetworks networks) {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
     this.jobEnd = jobEnd;
     this.direct = direct;
     this.pulled = pulled;
+    this.networks = networks;
     this.events =
         new EngineEvents(engine, DockerLabels.BACKEND, DockerLabels.mark(host), new Changes());
   }
@@ -57,6 +64,12 @@ final class ContainerLaunches implements AutoCloseable {
     @Override
     public void connected() {
       store.attempts().forEach(this::lookAgain);
+      try {
+        networks.sweep();
+      } catch (EngineException | HostException failure) {
+        // A network too many harms nobody; each connection looks again.
+        LOGGER.log(System.Logger.Level.WARNING, "Networks were not looked after", failure);
+      }
     }
 
     /** What happened while we were cut off was told to nobody. */
@@ -123,7 +136,9 @@ final class ContainerLaunches implements AutoCloseable {
         attemptId,
         id -> {
           Task task =
-              new Task(new ContainerLaunch(host, store, direct, pulled, id), new CountDownLatch(1));
+              new Task(
+                  new ContainerLaunch(host, store, direct, pulled, networks, id),
+                  new CountDownLatch(1));
           Thread.ofVirtual().name("launch-" + id).start(() -> run(id, task));
           return task;
         });

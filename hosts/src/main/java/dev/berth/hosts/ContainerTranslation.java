@@ -5,7 +5,10 @@ import dev.berth.model.Container;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
+import dev.berth.model.Secret;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,14 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns what the control plane asks for into what is run in a container. */
 final class ContainerTranslation {
-  private static final Duration DEFAULT_STOP_DURATION = Duration.ofMinutes(5);
-
   private ContainerTranslation() {}
 
   static ContainerJob job(
       JobRequest request,
       Container container,
       DockerHost.Defaults defaults,
+      String network,
       DockerHost.Given given) {
     JobSpec spec = request.spec();
     ResourceVector share = request.share();
@@ -42,22 +44,36 @@ final class ContainerTranslation {
         spec.commands(),
         spec.workingDirectory(),
         environment,
-        Objects.requireNonNullElse(spec.stopDuration(), DEFAULT_STOP_DURATION).toMillis(),
+        Objects.requireNonNullElse(
+                spec.stopDuration(), dev.berth.hosts.JobSpec.DEFAULT_STOP_DURATION)
+            .toMillis(),
         millis(spec.maxDuration()),
         new ContainerSpec.Limits(
             share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
             share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
-            defaults.shmBytes(),
+            container.shmMib() == null
+                ? defaults.shmBytes()
+                : Long.valueOf(container.shmMib() << 20),
             defaults.ulimits()),
         given.devices(),
-        defaults.network(),
-        container.ports(),
+        network,
+        ports(container),
         container.privileged(),
         container.mounts().stream()
             .map(mount -> new ContainerSpec.Mount(mount.hostPath(), mount.path(), false))
             .toList(),
         spec.files().stream().map(JobSpec.File::target).toList(),
         List.copyOf(request.secrets().keySet()));
+  }
+
+  /** Each with the numbers that lead to it, or with any where none is named. */
+  private static List<ContainerSpec.Port> ports(Container container) {
+    List<ContainerSpec.Port> ports = new ArrayList<>();
+    container.hostPorts().forEach((host, port) -> ports.add(new ContainerSpec.Port(port, host)));
+    container.ports().stream()
+        .filter(port -> !container.hostPorts().containsValue(port))
+        .forEach(port -> ports.add(new ContainerSpec.Port(port, null)));
+    return ports;
   }
 
   private static @Nullable Long millis(@Nullable Duration duration) {
@@ -68,13 +84,13 @@ final class ContainerTranslation {
   static dev.berth.hosts.JobSpec shellJob(
       ContainerJob job, List<String> commands, String directory, Map<String, String> environment) {
     Long most = job.maxDurationMillis();
-    Map<String, dev.berth.model.Secret> named = new LinkedHashMap<>();
-    job.secrets().forEach(name -> named.put(name, dev.berth.model.Secret.of("")));
+    Map<String, Secret> named = new LinkedHashMap<>();
+    job.secrets().forEach(name -> named.put(name, Secret.of("")));
     return new dev.berth.hosts.JobSpec(
         job.attemptId(),
         Objects.requireNonNullElse(job.shell(), ContainerPaths.SHELL),
         commands,
-        java.nio.file.Path.of(directory),
+        Path.of(directory),
         environment,
         Duration.ofMillis(job.stopDurationMillis()),
         most == null ? null : Duration.ofMillis(most),

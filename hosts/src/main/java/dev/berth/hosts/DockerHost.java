@@ -38,7 +38,7 @@ public record DockerHost(
   /**
    * What an administrator said for all containers.
    *
-   * @param network bridge, host, or the name of a network
+   * @param network bridge, host, per-run, or the name of a network
    * @param shmBytes null for the engine's default
    */
   public record Defaults(

@@ -40,6 +40,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final DirectJobs direct;
   private final JobMasks masks;
   private final JobOutput output;
+  private final RunNetworks networks;
   private final ContainerLaunches launches;
   private final ContainerStop end;
   private final ContainerAccess access;
@@ -57,7 +58,8 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
     PulledImages pulled = new PulledImages(host.root().resolve("images"));
-    this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled);
+    this.networks = new RunNetworks(host, store);
+    this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled, networks);
     this.end = new ContainerStop(host, store, states, runners, jobEnd, launches);
     this.cleaning = new ImageCleaning(engine, pulled, host.images(), host.clock());
     this.access = new ContainerAccess(engine);
@@ -89,6 +91,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
             request,
             container,
             host.defaults(),
+            RunNetworks.nameFor(host, container, request.attemptId()),
             host.accelerators().apply(request.share().devices()));
     // Says no to what no shell could run, as long as somebody listens.
     ContainerTranslation.shellJob(job, List.of(":"), "/", job.environment());
@@ -117,6 +120,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
           }
           launches.end(attemptId);
           engine.remove(ContainerPaths.name(attemptId));
+          networks.release(attemptId);
           store.remove(attemptId);
           masks.forget(attemptId);
         });

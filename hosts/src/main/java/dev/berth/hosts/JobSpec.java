@@ -48,6 +48,9 @@ public record JobSpec(
     @Nullable Long memoryBytes,
     List<Input> inputs,
     Map<String, Secret> secrets) {
+  /** How long a job may take to end where nobody says. */
+  public static final Duration DEFAULT_STOP_DURATION = Duration.ofMinutes(5);
+
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
   public JobSpec {

@@ -29,6 +29,7 @@ class ContainerTranslationTest {
             request.in(container),
             container,
             new DockerHost.Defaults("bridge", null, Map.of()),
+            "bridge",
             GIVEN)
         .environment();
   }

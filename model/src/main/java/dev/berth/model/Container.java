@@ -1,6 +1,10 @@
 package dev.berth.model;
 
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param ports that must be reachable from outside
  * @param privileged whether the container may do what its host may
  * @param mounts folders of the host that it sees
+ * @param shmMib the size of {@code /dev/shm}; null for what is usual there
+ * @param hostPorts ports of an engine's machine by number, with the one of {@code ports} that each
+ *     leads to; the others get any number
+ * @param run the key of the run, whose containers may have a network of their own; null where
+ *     nobody knows it
  */
 public record Container(
     String image,
@@ -23,20 +32,45 @@ public record Container(
     @Nullable String entrypoint,
     List<Integer> ports,
     boolean privileged,
-    List<Mount> mounts) {
+    List<Mount> mounts,
+    @Nullable Long shmMib,
+    Map<Integer, Integer> hostPorts,
+    @Nullable String run) {
   public static final int LONGEST_ENTRYPOINT = 2048;
 
   public Container {
     ports = List.copyOf(ports);
     mounts = List.copyOf(mounts);
+    // Bodies of before they could be said have none.
+    hostPorts =
+        Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(hostPorts, Map.of())));
     if (image.isBlank()) {
       throw new IllegalArgumentException("a container has an image");
     }
-    for (int port : ports) {
-      if (port < 1 || port > 65535) {
-        throw new IllegalArgumentException("a port is a number from 1 to 65535, not " + port);
-      }
+    ports.forEach(Container::requirePort);
+    hostPorts.keySet().forEach(Container::requirePort);
+    if (!ports.containsAll(hostPorts.values())) {
+      throw new IllegalArgumentException(
+          "a port of the host leads to one of the ports " + ports + ": " + hostPorts);
     }
+  }
+
+  private static void requirePort(int port) {
+    if (port < 1 || port > 65535) {
+      throw new IllegalArgumentException("a port is a number from 1 to 65535, not " + port);
+    }
+  }
+
+  /** One for which the host has nothing special to do. */
+  public Container(
+      String image,
+      @Nullable Registry registry,
+      @Nullable String user,
+      @Nullable String entrypoint,
+      List<Integer> ports,
+      boolean privileged,
+      List<Mount> mounts) {
+    this(image, registry, user, entrypoint, ports, privileged, mounts, null, Map.of(), null);
   }
 
   /** A container of an image, run by root, with nothing else asked for. */
@@ -45,28 +79,65 @@ public record Container(
   }
 
   public Container withRegistry(Registry newRegistry) {
-    return new Container(image, newRegistry, user, entrypoint, ports, privileged, mounts);
+    return with(newRegistry, user, entrypoint, privileged, mounts);
   }
 
   public Container withUser(String newUser) {
-    return new Container(image, registry, newUser, entrypoint, ports, privileged, mounts);
+    return with(registry, newUser, entrypoint, privileged, mounts);
   }
 
   public Container withEntrypoint(String newEntrypoint) {
-    return new Container(image, registry, user, newEntrypoint, ports, privileged, mounts);
-  }
-
-  public Container withPorts(List<Integer> newPorts) {
-    return new Container(image, registry, user, entrypoint, newPorts, privileged, mounts);
+    return with(registry, user, newEntrypoint, privileged, mounts);
   }
 
   public Container withMounts(List<Mount> newMounts) {
-    return new Container(image, registry, user, entrypoint, ports, privileged, newMounts);
+    return with(registry, user, entrypoint, privileged, newMounts);
   }
 
   /** The same, with all that its host may. */
   public Container asPrivileged() {
-    return new Container(image, registry, user, entrypoint, ports, true, mounts);
+    return with(registry, user, entrypoint, true, mounts);
+  }
+
+  private Container with(
+      @Nullable Registry newRegistry,
+      @Nullable String newUser,
+      @Nullable String newEntrypoint,
+      boolean newPrivileged,
+      List<Mount> newMounts) {
+    return new Container(
+        image,
+        newRegistry,
+        newUser,
+        newEntrypoint,
+        ports,
+        newPrivileged,
+        newMounts,
+        shmMib,
+        hostPorts,
+        run);
+  }
+
+  /** The same with other ports, by any numbers of the host. */
+  public Container withPorts(List<Integer> newPorts) {
+    return withPorts(newPorts, Map.of());
+  }
+
+  /** The same with other ports, some of them by certain numbers of the host. */
+  public Container withPorts(List<Integer> newPorts, Map<Integer, Integer> newHostPorts) {
+    return new Container(
+        image, registry, user, entrypoint, newPorts, privileged, mounts, shmMib, newHostPorts, run);
+  }
+
+  public Container withShm(@Nullable Long newShmMib) {
+    return new Container(
+        image, registry, user, entrypoint, ports, privileged, mounts, newShmMib, hostPorts, run);
+  }
+
+  /** The same, as one of a run. */
+  public Container inRun(String newRun) {
+    return new Container(
+        image, registry, user, entrypoint, ports, privileged, mounts, shmMib, hostPorts, newRun);
   }
 
   /** A name and password at a registry. */

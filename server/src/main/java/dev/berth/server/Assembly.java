@@ -43,6 +43,7 @@ final class Assembly {
   private final Webhooks webhooks;
   private final BackendWords words;
   private final PolicyBook policies;
+  private final DefaultImages images;
   private final ServerFileWatch fileWatch;
   private final Access access;
   private final UploadSweep uploadSweep;
@@ -101,12 +102,14 @@ final class Assembly {
     webhooks =
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
     policies = new PolicyBook(words, PolicyBook.of(opened.configuration()));
+    images = new DefaultImages(DefaultImages.of(opened.configuration()));
     fileWatch =
         new ServerFileWatch(
             settings.file(),
             new DeclaredBackends(engine, backends, backendService),
             webhooks,
             policies,
+            images,
             declared,
             opened.configuration());
     DoctorService doctor =
@@ -186,6 +189,7 @@ final class Assembly {
             fleets,
             secrets,
             policies,
+            images,
             clock,
             opened.uploads());
     Happenings happenings = Happenings.of(engine);

@@ -45,6 +45,7 @@ final class RunService {
   private final FleetStore fleets;
   private final SecretStore secrets;
   private final PolicyBook policies;
+  private final DefaultImages images;
   private final InstantSource clock;
   private final Uploads uploads;
 
@@ -60,6 +61,7 @@ final class RunService {
       FleetStore fleets,
       SecretStore secrets,
       PolicyBook policies,
+      DefaultImages images,
       InstantSource clock,
       Uploads uploads) {
     this.engine = engine;
@@ -70,6 +72,7 @@ final class RunService {
     this.fleets = fleets;
     this.secrets = secrets;
     this.policies = policies;
+    this.images = images;
     this.clock = clock;
     this.uploads = uploads;
   }
@@ -101,7 +104,8 @@ final class RunService {
         changes,
         offers,
         refusals,
-        judged.views());
+        judged.views(),
+        prospects.inContainers() ? images.now().of(task.run()) : null);
   }
 
   RunView submit(Call call, RunRequest request) {
@@ -156,6 +160,7 @@ final class RunService {
         1,
         new Dependencies(store, project).ids(judged.filled()),
         judged.verdict().policing(),
+        images.now(),
         call.trace().traceparent());
   }
 

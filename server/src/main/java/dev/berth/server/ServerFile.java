@@ -105,9 +105,6 @@ public record ServerFile(Path path, boolean required) {
               + " this version");
     }
     note(lines, configuration.plugins(), "plugins");
-    note(lines, configuration.defaultImage(), "default-image");
-    note(lines, configuration.pythonImage(), "python-image");
-    note(lines, configuration.nvccImage(), "nvcc-image");
     note(lines, configuration.dockerImage(), "docker-image");
     return lines;
   }

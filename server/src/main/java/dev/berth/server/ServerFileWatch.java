@@ -33,6 +33,7 @@ final class ServerFileWatch implements AutoCloseable {
   private final Thread thread;
   private final Webhooks webhooks;
   private final PolicyBook policies;
+  private final DefaultImages images;
   private Map<String, BackendDeclaration> wanted;
   private List<ServerConfiguration.Webhook> hooks;
 
@@ -44,6 +45,7 @@ final class ServerFileWatch implements AutoCloseable {
       DeclaredBackends backends,
       Webhooks webhooks,
       PolicyBook policies,
+      DefaultImages images,
       Map<String, BackendDeclaration> atStart,
       ServerConfiguration configuration)
       throws IOException {
@@ -51,6 +53,7 @@ final class ServerFileWatch implements AutoCloseable {
     this.backends = backends;
     this.webhooks = webhooks;
     this.policies = policies;
+    this.images = images;
     this.wanted = atStart;
     this.hooks = hooksOf(configuration);
     Path folder = file.folder();
@@ -108,6 +111,7 @@ final class ServerFileWatch implements AutoCloseable {
       ServerFile.Contents contents = file.read();
       told = "";
       policies.replace(PolicyBook.of(contents.configuration()));
+      images.replace(DefaultImages.of(contents.configuration()));
       Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration());
       List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
       if (now.equals(wanted) && nowHooks.equals(hooks)) {

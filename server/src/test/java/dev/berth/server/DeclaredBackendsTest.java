@@ -238,11 +238,36 @@ class DeclaredBackendsTest {
 
   @Test
   void whatIsInTheFileAndNotUsedIsTold() throws IOException {
-    write("default-image: debian:12\n");
+    write("docker-image: docker:28-dind\ndefault-image: debian:12\n");
     assertThat(ServerFile.inHome(home).read().warnings())
         .singleElement()
         .asString()
-        .contains("default-image", "not used in this version");
+        .contains("docker-image", "not used in this version");
+  }
+
+  @Test
+  void imagesOfTheFileAreThoseOfRunsThatNameNone() throws IOException {
+    write("default-image: team/base:1\n" + ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      assertThat(image(server, Map.of())).isEqualTo("team/base:1");
+      assertThat(image(server, Map.of("python", "3.12"))).isEqualTo("python:3.12");
+      assertThat(image(server, Map.of("image", "mine:2"))).isEqualTo("mine:2");
+      assertThat(image(server, Map.of("backends", List.of("local"))))
+          .as("runs there get no container")
+          .isNull();
+      write("python-image: team/python:{version}-slim\nnvcc-image: team/cuda:13\n" + ONE_CLOUD);
+      Await.until(() -> "team/python:3.12-slim".equals(image(server, Map.of("python", "3.12"))));
+      assertThat(image(server, Map.of("nvcc", true))).isEqualTo("team/cuda:13");
+      assertThat(image(server, Map.of())).isEqualTo("ubuntu:24.04");
+    }
+  }
+
+  private static @Nullable String image(RunningServer server, Map<String, ?> fields) {
+    Map<String, @Nullable Object> tree =
+        new LinkedHashMap<>(task("planned", "cloud", "true").configuration());
+    tree.putAll(fields);
+    return server.client().plan(RunningServer.PROJECT, new RunRequest("planned", tree)).image();
   }
 
   @Test

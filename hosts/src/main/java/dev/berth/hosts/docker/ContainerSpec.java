@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param workingDirectory empty for the image's own; the engine makes it where it is missing
  * @param environment besides the image's own; everybody who may ask the engine can read it
  * @param network bridge, host, none, or the name of a network
- * @param ports that are reachable from the engine's machine, by numbers that the engine chooses
+ * @param ports that are reachable from the engine's machine
  */
 public record ContainerSpec(
     String image,
@@ -31,7 +31,7 @@ public record ContainerSpec(
     Limits limits,
     Devices devices,
     String network,
-    List<Integer> ports,
+    List<Port> ports,
     boolean privileged) {
   public ContainerSpec {
     command = List.copyOf(command);
@@ -43,6 +43,13 @@ public record ContainerSpec(
 
   /** A file or folder of the engine's machine, and where the container sees it. */
   public record Mount(String source, String target, boolean readOnly) {}
+
+  /**
+   * A port, and the number by which the engine's machine reaches it.
+   *
+   * @param host null for one that the engine chooses
+   */
+  public record Port(int number, @Nullable Integer host) {}
 
   /**
    * What it may use at most.
@@ -159,7 +166,7 @@ public record ContainerSpec(
     // Signals that an image asks for instead of TERM do not reach a job, which the runner ends.
     body.put("StopSignal", "SIGTERM");
     ObjectNode exposed = body.putObject("ExposedPorts");
-    ports.forEach(port -> exposed.putObject(port + "/tcp"));
+    ports.forEach(port -> exposed.putObject(port.number() + "/tcp"));
     host(body.putObject("HostConfig"));
     return body.toString();
   }
@@ -181,10 +188,10 @@ public record ContainerSpec(
     devices(host);
     if (!ports.isEmpty() && !network.equals("host")) {
       ObjectNode bindings = host.putObject("PortBindings");
-      for (int port : ports) {
-        ObjectNode binding = bindings.putArray(port + "/tcp").addObject();
+      for (Port port : ports) {
+        ObjectNode binding = bindings.withArrayProperty(port.number() + "/tcp").addObject();
         binding.put("HostIp", "127.0.0.1");
-        binding.put("HostPort", "");
+        binding.put("HostPort", port.host() == null ? "" : String.valueOf(port.host()));
       }
     }
   }

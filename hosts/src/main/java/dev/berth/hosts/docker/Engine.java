@@ -40,8 +40,8 @@ public final class Engine {
 
   private static final int MOST_REMOVALS = 20;
 
-  private static final Duration QUICK = Duration.ofSeconds(20);
-  private static final Duration SLOW = Duration.ofSeconds(55);
+  static final Duration QUICK = Duration.ofSeconds(20);
+  static final Duration SLOW = Duration.ofSeconds(55);
 
   private final EngineHttp http;
 
@@ -100,7 +100,7 @@ public final class Engine {
     return isOlder ? one : other;
   }
 
-  private JsonNode json(EngineRequest request, Duration deadline) {
+  JsonNode json(EngineRequest request, Duration deadline) {
     String text = http.call(spoken(), request, deadline);
     return text.isBlank() ? EngineJson.object() : EngineJson.parse(text);
   }
@@ -516,7 +516,7 @@ public final class Engine {
     }
   }
 
-  private static String filters(Map<String, List<String>> filters) {
+  static String filters(Map<String, List<String>> filters) {
     ObjectNode node = EngineJson.object();
     filters.forEach((name, values) -> values.forEach(node.putArray(name)::add));
     return query(node.toString());
@@ -527,7 +527,7 @@ public final class Engine {
   }
 
   /** Slashes and colons of image names stay, as engines want it. */
-  private static String path(String text) {
+  static String path(String text) {
     return query(text).replace("%2F", "/").replace("%3A", ":").replace("%40", "@");
   }
 }

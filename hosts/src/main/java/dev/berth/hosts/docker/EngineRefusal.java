@@ -51,6 +51,11 @@ public sealed interface EngineRefusal {
     return words.toLowerCase(Locale.ROOT).contains("container state improper");
   }
 
+  /** Whether a network is missing that the container was made for. */
+  static boolean isNetworkGone(String words) {
+    return words.contains("not found") && words.contains("network");
+  }
+
   private static boolean mentions(String text, String... words) {
     return List.of(words).stream().anyMatch(text::contains);
   }
@@ -79,6 +84,13 @@ public sealed interface EngineRefusal {
     if (spec.privileged() && mentions(text, "apply caps", "capabilit", "operation not permitted")) {
       return "the engine's host does not give all capabilities, which a privileged container needs;"
           + " run it on another host, or leave out 'privileged' ("
+          + words
+          + ")";
+    }
+    if (mentions(text, "port is already allocated", "address already in use")
+        && spec.ports().stream().anyMatch(port -> port.host() != null)) {
+      return "a port that the job asks for in 'ports' is in use on the engine's machine; end who"
+          + " uses it, name another as in 18080:8080, or write *:8080 for any free one ("
           + words
           + ")";
     }

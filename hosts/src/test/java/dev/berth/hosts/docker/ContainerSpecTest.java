@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.hosts.docker.ContainerSpec.Devices;
 import dev.berth.hosts.docker.ContainerSpec.Limits;
 import dev.berth.hosts.docker.ContainerSpec.Mount;
+import dev.berth.hosts.docker.ContainerSpec.Port;
 import dev.berth.hosts.docker.ContainerSpec.Ulimit;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ class ContainerSpecTest {
         limits,
         devices,
         "bridge",
-        List.of(8000),
+        List.of(new Port(8000, null), new Port(9000, 80), new Port(9000, 81)),
         privileged);
   }
 
@@ -47,8 +48,12 @@ class ContainerSpecTest {
     assertThat(host.path("Mounts").path(0).toString())
         .isEqualTo(
             "{\"Type\":\"bind\",\"Source\":\"/data\",\"Target\":\"/mnt\",\"ReadOnly\":true}");
-    assertThat(host.path("PortBindings").path("8000/tcp").path(0).path("HostIp").asString())
-        .isEqualTo("127.0.0.1");
+    assertThat(host.path("PortBindings").toString())
+        .isEqualTo(
+            "{\"8000/tcp\":[{\"HostIp\":\"127.0.0.1\",\"HostPort\":\"\"}],"
+                + "\"9000/tcp\":[{\"HostIp\":\"127.0.0.1\",\"HostPort\":\"80\"},"
+                + "{\"HostIp\":\"127.0.0.1\",\"HostPort\":\"81\"}]}");
+    assertThat(body.path("ExposedPorts").toString()).isEqualTo("{\"8000/tcp\":{},\"9000/tcp\":{}}");
     assertThat(host.has("DeviceRequests")).isFalse();
   }
 
@@ -141,6 +146,13 @@ class ContainerSpecTest {
         .isInstanceOfSatisfying(
             EngineRefusal.Final.class,
             refusal -> assertThat(refusal.sentence()).contains("privileged"));
+    assertThat(
+            EngineRefusal.of(
+                "Bind for 127.0.0.1:80 failed: port is already allocated",
+                spec(LIMITS, Devices.NONE, false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Final.class,
+            refusal -> assertThat(refusal.sentence()).contains("'ports'", "127.0.0.1:80"));
     assertThat(EngineRefusal.of("no space left", spec(Limits.NONE, Devices.NONE, false)))
         .isEqualTo(new EngineRefusal.Final("the engine refuses the container: no space left"));
   }

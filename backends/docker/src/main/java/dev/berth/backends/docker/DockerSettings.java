@@ -18,7 +18,9 @@ record DockerSettings(
     @Setting("What the machine has, where the engine shall not be asked.")
         @Nullable Capacity capacity,
     @Setting(
-            value = "The network of containers: bridge, host, or the name of one that is there.",
+            value =
+                "The network of containers: bridge, host, per-run for one of each run, or the name"
+                    + " of one that is there.",
             fallback = "bridge")
         String network,
     @Setting(value = "The size of /dev/shm in containers.", example = "8GB") @Nullable Size shmSize,

@@ -28,10 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** The accelerators of an engine's machine: which are offered, and what jobs get of them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
+@ResourceLock(TestEngine.DOCKER)
 class EngineGpusTest {
   private static final String AMD =
       """

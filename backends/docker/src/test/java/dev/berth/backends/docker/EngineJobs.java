@@ -86,6 +86,21 @@ final class EngineJobs implements AutoCloseable {
     return request(container, null, Map.of(), commands);
   }
 
+  /** One in a shell and a folder that it names. */
+  static JobRequest inShell(String shell, String folder, Container container, String... commands) {
+    JobSpec spec =
+        new JobSpec(
+            shell,
+            List.of(commands),
+            folder,
+            Map.of(),
+            List.of(),
+            Duration.ofSeconds(2),
+            null,
+            JobSpec.Requirements.NONE);
+    return request(container, commands).with(spec);
+  }
+
   static JobRequest request(
       Container container,
       @Nullable Duration longest,

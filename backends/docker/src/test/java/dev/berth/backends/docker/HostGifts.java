@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
-import dev.berth.spi.JobRuntime.Stream;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,85 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What an engine's host gives to jobs, and what is said where it cannot. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@Timeout(120)
-abstract class HostGifts {
-  private static final String LISTEN = "exec nc -ll -p 18766 -e /bin/cat";
-  private static final int PORT = 18766;
+abstract class HostGifts extends OnAnEngine {
   private static final Pattern PUBLISHED = Pattern.compile("\"HostPort\" ?: ?\"(\\d+)\"");
-
-  /** Not static: the classes of both engines go on side by side. */
-  private Path directory = Path.of("");
-
-  private @Nullable TestEngine engine;
-  private @Nullable EngineJobs jobs;
-
-  abstract TestEngine start();
-
-  @BeforeAll
-  void open(@TempDir Path folder) {
-    directory = folder;
-    TestEngine started = start();
-    engine = started;
-    TestImages.busybox(started.engine());
-    jobs = new EngineJobs(started, directory.resolve("usual"));
-  }
-
-  @AfterAll
-  void close() throws Exception {
-    try (TestEngine _ = engine) {
-      EngineJobs opened = jobs;
-      if (opened != null) {
-        opened.end();
-      }
-    }
-  }
-
-  EngineJobs jobs() {
-    return Objects.requireNonNull(jobs);
-  }
-
-  TestEngine engine() {
-    return Objects.requireNonNull(engine);
-  }
-
-  static Container busybox() {
-    return Container.of(TestImages.BUSYBOX);
-  }
-
-  /** Does something with jobs of a backend that has settings. */
-  void with(String name, Map<String, ?> settings, Steps steps) throws Exception {
-    EngineJobs own = new EngineJobs(engine(), directory.resolve(name), settings);
-    try {
-      steps.take(own);
-    } finally {
-      own.end();
-    }
-  }
-
-  interface Steps {
-    void take(EngineJobs jobs) throws Exception;
-  }
-
-  static String printed(EngineJobs jobs, Container container, String... commands)
-      throws InterruptedException {
-    String job = jobs.start(EngineJobs.request(container, commands));
-    JobObservation.Exited end = jobs.awaitEnd(job);
-    assertThat(end).returns(0, JobObservation.Exited::code);
-    return jobs.output(job, Stream.STDOUT);
-  }
 
   @Test
   void ulimitsBeyondTheHostsAreAWarning() throws Exception {
@@ -169,7 +93,7 @@ abstract class HostGifts {
   void portsAreReachedThroughUsAndOnTheHostsOwnAddressOnly() throws Exception {
     String job = jobs().start(EngineJobs.request(busybox().withPorts(List.of(PORT)), LISTEN));
     jobs().awaitRunning(job);
-    awaitListening(job);
+    awaitListening(jobs(), job);
     try (ByteChannel channel = jobs().runtime().connect(job, PORT)) {
       channel.write(ByteBuffer.wrap("hello".getBytes(StandardCharsets.UTF_8)));
       ByteBuffer answer = ByteBuffer.allocate(5);
@@ -182,31 +106,8 @@ abstract class HostGifts {
     assertThat(facts).contains("127.0.0.1");
     Matcher port = PUBLISHED.matcher(facts.substring(facts.indexOf("NetworkSettings")));
     assertThat(port.find()).isTrue();
-    try (Socket socket =
-        new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port.group(1)))) {
-      socket.getOutputStream().write("again".getBytes(StandardCharsets.UTF_8));
-      assertThat(new String(socket.getInputStream().readNBytes(5), StandardCharsets.UTF_8))
-          .isEqualTo("again");
-    }
+    assertThat(echoed(Integer.parseInt(port.group(1)), "again")).isEqualTo("again");
     jobs().runtime().kill(job);
-  }
-
-  /** A listening socket tells nobody, so it is looked for inside. */
-  private void awaitListening(String job) throws IOException, InterruptedException {
-    try (var look =
-        jobs()
-            .runtime()
-            .exec(
-                job,
-                List.of(
-                    "sh",
-                    "-c",
-                    "until grep -q ':494E .* 0A ' /proc/net/tcp /proc/net/tcp6; do usleep 50000;"
-                        + " done"))) {
-      look.input().close();
-      look.output().readAllBytes();
-      assertThat(look.exitCode()).isZero();
-    }
   }
 
   @Test

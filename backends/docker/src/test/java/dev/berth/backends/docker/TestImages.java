@@ -43,7 +43,7 @@ public final class TestImages {
    *
    * @param ballast the bytes of the file
    */
-  static void busybox(Engine engine, String name, int ballast) {
+  public static void busybox(Engine engine, String name, int ballast) {
     busybox(engine, name, ballast, List.of());
   }
 
@@ -130,7 +130,7 @@ public final class TestImages {
     }
   }
 
-  private static void folders(Tar tar) {
+  static void folders(Tar tar) {
     for (String folder :
         List.of("bin", "etc", "proc", "root", "srv", "sys", "dev", "usr", "usr/bin")) {
       tar.folder(folder, 0755);

@@ -9,7 +9,6 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,8 +16,6 @@ import java.util.Objects;
 
 /** Turns what the control plane says of jobs into what the host runs. */
 final class JobTranslation {
-  private static final Duration DEFAULT_STOP_DURATION = Duration.ofMinutes(5);
-
   private JobTranslation() {}
 
   /**
@@ -49,7 +46,7 @@ final class JobTranslation {
         job.commands(),
         directory == null ? null : path(directory, home),
         environment,
-        Objects.requireNonNullElse(job.stopDuration(), DEFAULT_STOP_DURATION),
+        Objects.requireNonNullElse(job.stopDuration(), JobSpec.DEFAULT_STOP_DURATION),
         job.maxDuration(),
         share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
         share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
