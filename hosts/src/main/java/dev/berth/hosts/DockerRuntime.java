@@ -16,6 +16,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.Execution;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
@@ -291,6 +292,24 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
         () -> {
           requireRunning(attemptId);
           return access.connect(attemptId, port);
+        });
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    return translated(
+        () -> {
+          Look look = new Look();
+          ContainerUsage usage = new ContainerUsage(engine);
+          Map<String, JobUsage> found = new LinkedHashMap<>();
+          for (String attemptId : attemptIds) {
+            if (look.state(attemptId) instanceof Running) {
+              usage
+                  .of(attemptId, store.directory(attemptId))
+                  .ifPresent(one -> found.put(attemptId, one));
+            }
+          }
+          return found;
         });
   }
 

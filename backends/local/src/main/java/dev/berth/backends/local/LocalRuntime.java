@@ -16,6 +16,7 @@ import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.Condition;
@@ -228,6 +230,11 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     } catch (IOException e) {
       throw new BackendException.Transient("nothing listens on port " + port, e);
     }
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    return translated(() -> processes.usage(attemptIds));
   }
 
   @Override
