@@ -33,6 +33,7 @@ public final class Berth implements Runnable {
     COMMANDS.put("stop", StopCommand::new);
     COMMANDS.put("delete", DeleteCommand::new);
     COMMANDS.put("explain", ExplainCommand::new);
+    COMMANDS.put("metrics", MetricsCommand::new);
     COMMANDS.put("fleet", FleetCommand::new);
     COMMANDS.put("offer", OfferCommand::new);
     COMMANDS.put("catalog", CatalogCommand::new);

@@ -24,6 +24,7 @@ import dev.berth.model.api.ReadyView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
 import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunUsageView;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import dev.berth.model.api.UploadChunk;
@@ -189,6 +190,12 @@ public final class BerthClient implements AutoCloseable {
   /** The same of a run that is not submitted. */
   public ExplainView explain(String project, RunRequest request) {
     return call("POST", runs(project) + "/explain", request, null, ExplainView.class);
+  }
+
+  /** What the running jobs of a run use. */
+  public RunUsageView usage(String project, String run) {
+    return call(
+        "GET", runs(project) + "/" + encoded(run) + "/usage", null, null, RunUsageView.class);
   }
 
   public FleetList fleets(String project) {

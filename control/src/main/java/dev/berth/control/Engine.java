@@ -270,6 +270,11 @@ public final class Engine implements AutoCloseable {
     return machinery.unswept();
   }
 
+  /** What running jobs use, as it was seen some seconds ago. Asks nobody, so it never waits. */
+  public List<MeasuredJob> usage() {
+    return machinery.usage();
+  }
+
   /** The number of the newest event. */
   public long newestEvent() {
     return seq.get();

@@ -32,6 +32,7 @@ final class Following {
     lookout
         .accelerators()
         .ifPresent(gpus -> threads.add(thread("accelerators-" + backend, () -> watch(gpus))));
+    lookout.usage().ifPresent(usage -> threads.add(thread("usage-" + backend, () -> watch(usage))));
   }
 
   private Thread thread(String name, Runnable work) {
@@ -92,6 +93,17 @@ final class Following {
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "Accelerators are not looked at any more");
+    }
+  }
+
+  private void watch(UsageWatch usage) {
+    try {
+      while (!ending) {
+        usage.await();
+        lookout.step(usage);
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "What jobs use is not looked at any more");
     }
   }
 

@@ -119,7 +119,7 @@ final class GpuWatch {
   }
 
   /** Those that it was given of its machine; none where it has what its offer has. */
-  private static Set<String> devices(Attempt attempt, View view) {
+  static Set<String> devices(Attempt attempt, View view) {
     return Optional.ofNullable(attempt.instanceId())
         .flatMap(id -> view.find(Instance.class, id))
         .flatMap(instance -> Optional.ofNullable(instance.allocations().get(attempt.id())))

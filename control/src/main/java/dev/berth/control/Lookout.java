@@ -8,6 +8,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
+import dev.berth.spi.Trait;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,7 @@ final class Lookout {
   private final Optional<Watches> jobs;
   private final Optional<Account> account;
   private final Optional<GpuWatch> accelerators;
+  private final Optional<UsageWatch> usage;
 
   /** The machines that the backend showed when it was opened. Written by who opens it. */
   private volatile List<Instance> machines = List.of();
@@ -64,6 +66,11 @@ final class Lookout {
                         metrics,
                         clock,
                         attemptId -> seen.accept(new Message.Underused(attemptId))));
+    this.usage =
+        compute
+            .runtime()
+            .filter(_ -> compute.traits().has(Trait.USAGE))
+            .map(runtime -> new UsageWatch(backend, runtime, compute.gpuMetrics(), clock));
     this.account =
         isAnythingBought(compute)
             ? Optional.of(account(backend, compute, surroundings, newestSeq, seen))
@@ -115,6 +122,11 @@ final class Lookout {
     return accelerators;
   }
 
+  /** Who looks what jobs use. It is no part that is stepped: nothing is decided by it. */
+  Optional<UsageWatch> usage() {
+    return usage;
+  }
+
   List<Instance> machines() {
     return machines;
   }
@@ -155,6 +167,15 @@ final class Lookout {
     }
   }
 
+  void step(UsageWatch mine) {
+    try {
+      mine.step();
+    } catch (RuntimeException | LinkageError e) {
+      // The next look in a few seconds is the retry.
+      LOG.log(System.Logger.Level.WARNING, "What the jobs of a backend use was not seen", e);
+    }
+  }
+
   /** A call about a job was made. Safe for any thread. */
   void signal(String attemptId) {
     jobs.ifPresent(mine -> mine.signal(attemptId));
@@ -170,6 +191,7 @@ final class Lookout {
   void followJobs(View view) {
     jobs.ifPresent(mine -> mine.follow(view));
     accelerators.ifPresent(mine -> mine.follow(view));
+    usage.ifPresent(mine -> mine.follow(view));
   }
 
   /** Follows exactly the things that the view says are at the backend. */
@@ -186,8 +208,9 @@ final class Lookout {
     jobs.ifPresent(mine -> mine.unfollow(resource));
   }
 
-  /** Follows the accelerators of one attempt as it is now, or no longer. */
+  /** Follows what one attempt uses as it is now, or no longer. */
   void follow(Attempt attempt, View view) {
     accelerators.ifPresent(mine -> mine.follow(attempt, view));
+    usage.ifPresent(mine -> mine.follow(attempt, view));
   }
 }

@@ -64,6 +64,14 @@ final class Lookouts {
         .toList();
   }
 
+  /** What the running jobs of all backends use, as far as it is known. */
+  List<MeasuredJob> usage() {
+    return sorted().stream()
+        .flatMap(lookout -> lookout.usage().stream())
+        .flatMap(usage -> usage.figures().stream())
+        .toList();
+  }
+
   private List<Lookout> sorted() {
     return lookouts.values().stream().sorted(Comparator.comparing(Lookout::backend)).toList();
   }

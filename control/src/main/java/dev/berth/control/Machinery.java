@@ -201,6 +201,10 @@ public final class Machinery {
     return lookouts.unswept();
   }
 
+  List<MeasuredJob> usage() {
+    return lookouts.usage();
+  }
+
   void awaitLoop(Duration atMost) throws InterruptedException {
     loop.awaitWork(atMost);
   }

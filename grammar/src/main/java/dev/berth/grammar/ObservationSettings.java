@@ -21,7 +21,13 @@ final class ObservationSettings {
                       "without-token",
                       Scalars.BOOLEAN,
                       "whether anybody may read the metrics, without a token")
-                  .orElse(false));
+                  .orElse(false))
+          .with(
+              new Field<>(
+                      "jobs",
+                      Scalars.BOOLEAN,
+                      "whether the metrics tell what each running job uses, with the names of runs")
+                  .nullable());
 
   static final RecordShape<Log> LOG =
       RecordShape.of(Log.class)

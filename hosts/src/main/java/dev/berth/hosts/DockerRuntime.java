@@ -14,6 +14,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.Execution;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -228,6 +230,24 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
         () -> {
           requireRunning(attemptId);
           return access.connect(attemptId, port);
+        });
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    return translated(
+        () -> {
+          ContainerStates.Look look = states.look();
+          ContainerUsage usage = new ContainerUsage(engine);
+          Map<String, JobUsage> found = new LinkedHashMap<>();
+          for (String attemptId : attemptIds) {
+            if (look.state(attemptId) instanceof Running) {
+              usage
+                  .of(attemptId, store.directory(attemptId))
+                  .ifPresent(one -> found.put(attemptId, one));
+            }
+          }
+          return found;
         });
   }
 

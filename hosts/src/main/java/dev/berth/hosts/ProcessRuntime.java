@@ -3,12 +3,15 @@ package dev.berth.hosts;
 import dev.berth.hosts.Observation.Absent;
 import dev.berth.hosts.Observation.Exited;
 import dev.berth.hosts.Observation.Prepared;
+import dev.berth.hosts.Observation.Running;
 import dev.berth.hosts.Observation.State;
 import dev.berth.model.Secret;
+import dev.berth.spi.JobUsage;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -216,15 +219,23 @@ public final class ProcessRuntime {
    */
   public List<UsageSample> samples(String attemptId) {
     return present(attemptId).lines("metrics").stream()
-        .map(line -> line.split(" "))
-        .filter(words -> words.length == 3)
-        .map(
-            words ->
-                new UsageSample(
-                    Instant.ofEpochSecond(Long.parseLong(words[0])),
-                    Duration.ofMillis(Long.parseLong(words[1])),
-                    Long.parseLong(words[2])))
+        .flatMap(line -> UsageSample.parse(line).stream())
         .toList();
+  }
+
+  /**
+   * The newest of the samples of each attempt that runs. Reads a handful of small files for each.
+   */
+  public Map<String, JobUsage> usage(Collection<String> attemptIds) {
+    Map<String, JobUsage> found = new LinkedHashMap<>();
+    for (String attemptId : attemptIds) {
+      if (state(attemptId) instanceof Running) {
+        JobDirectory directory = store.directory(attemptId);
+        RecordedUsage.last(directory, RecordedUsage.limit(directory.lines("cgroups")))
+            .ifPresent(usage -> found.put(attemptId, usage));
+      }
+    }
+    return found;
   }
 
   /**

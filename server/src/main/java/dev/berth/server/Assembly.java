@@ -7,6 +7,7 @@ import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.config.BackendDeclaration;
+import dev.berth.server.metrics.JobMetrics;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.metrics.StateMetrics;
 import dev.berth.server.plugins.Plugins;
@@ -98,6 +99,9 @@ final class Assembly {
     schedule = new CatalogSchedule(folder, clock);
     BackendService backendService = new BackendService(engine, backends);
     StateMetrics.register(metrics, engine, catalog::collected, clock);
+    if (Opened.measuredJobs(opened.configuration())) {
+      JobMetrics.register(metrics, engine::usage);
+    }
     EngineHooks hooks = new EngineHooks(engine, ledger, store);
     webhooks =
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
@@ -205,6 +209,7 @@ final class Assembly {
         backendService,
         new FleetService(engine, words, fleets, sender, names, policies),
         new ExplainService(engine, opened.ledger(), store, runs, policies, clock),
+        new UsageService(engine, store),
         opened.uploads(),
         access.routes(),
         new SecretService(secrets, sender, opened.keys(), opened.managersMayKeepSecrets()),

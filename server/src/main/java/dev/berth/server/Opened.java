@@ -55,4 +55,11 @@ record Opened(
     ServerConfiguration.Metrics written = configuration.metrics();
     return written != null && written.withoutToken();
   }
+
+  /** Whether the metrics tell of single jobs: names of runs are not for anybody by themselves. */
+  static boolean measuredJobs(ServerConfiguration configuration) {
+    ServerConfiguration.Metrics written = configuration.metrics();
+    Boolean wanted = written == null ? null : written.jobs();
+    return wanted == null ? !openMetrics(configuration) : wanted;
+  }
 }

@@ -19,6 +19,7 @@ import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
 import dev.berth.model.api.RunRequest;
+import dev.berth.model.api.RunUsageView;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
 import java.time.Duration;
@@ -43,6 +44,7 @@ final class Routes {
       BackendService backends,
       FleetService fleets,
       ExplainService explanations,
+      UsageService usage,
       Uploads uploads,
       List<Route<?, ?>> access,
       SecretService secrets,
@@ -54,6 +56,7 @@ final class Routes {
     routes.addAll(SecretRoutes.of(secrets));
     routes.addAll(observation);
     routes.addAll(explanations(explanations));
+    routes.add(usage(usage));
     routes.addAll(fleets(fleets));
     routes.addAll(backends(backends, replays));
     routes.addAll(UploadRoutes.of(uploads));
@@ -193,6 +196,15 @@ final class Routes {
             ExplainView.class,
             200,
             (call, body) -> explanations.explain(call, required(body))));
+  }
+
+  private static Route<?, ?> usage(UsageService usage) {
+    return Route.get(
+        Need.VIEWER,
+        RUNS + "/{run}/usage",
+        "Shows what the running jobs of a run use of processors, memory and GPUs.",
+        RunUsageView.class,
+        (call, _) -> usage.usage(call.path("project"), call.path("run")));
   }
 
   private static List<Route<?, ?>> fleets(FleetService fleets) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /**
@@ -143,6 +144,17 @@ public interface JobRuntime {
    */
   default ByteChannel connect(String attemptId, int port) {
     throw new BackendException.Unsupported(Trait.CONNECT);
+  }
+
+  /**
+   * What each of some jobs uses now, or used some seconds ago. A job that does not run, is not
+   * known, or cannot be measured now has no entry, and does not keep others from theirs. Changes
+   * nothing, and is asked every ten seconds: it should cost little.
+   *
+   * @throws BackendException.Unsupported without {@link Trait#USAGE}
+   */
+  default Map<String, JobUsage> usage(List<String> attemptIds) {
+    throw new BackendException.Unsupported(Trait.USAGE);
   }
 
   /** One of a job's two streams of output. */

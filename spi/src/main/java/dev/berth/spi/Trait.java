@@ -43,7 +43,9 @@ public enum Trait {
   /** A command inside of a running job: {@link JobRuntime#exec}. */
   EXEC("commands inside of running jobs"),
   /** Bytes to and from a port of a job: {@link JobRuntime#connect}. */
-  CONNECT("connections to ports of jobs");
+  CONNECT("connections to ports of jobs"),
+  /** How much of processors and memory running jobs use: {@link JobRuntime#usage}. */
+  USAGE("the use of processors and memory");
 
   private final String words;
 

@@ -28,12 +28,17 @@ public record Traits(Base base, Set<Trait> all) {
             Trait.REUSE,
             Trait.EXEC,
             Trait.CONNECT),
-        EnumSet.of(Trait.QUEUE_POSITION, Trait.REWRITING, Trait.FILES)),
+        EnumSet.of(Trait.QUEUE_POSITION, Trait.REWRITING, Trait.FILES, Trait.USAGE)),
     /** Containers or batch jobs, without access to the machine below. */
     CONTAINERS(
         EnumSet.noneOf(Trait.class),
         EnumSet.of(
-            Trait.PRIVILEGED, Trait.INSTANCE_VOLUMES, Trait.BLOCKS, Trait.REUSE, Trait.FILES)),
+            Trait.PRIVILEGED,
+            Trait.INSTANCE_VOLUMES,
+            Trait.BLOCKS,
+            Trait.REUSE,
+            Trait.FILES,
+            Trait.USAGE)),
     /** Machines that are there by themselves; nothing is bought. */
     HOSTS(
         EnumSet.of(Trait.REUSE),
@@ -46,7 +51,8 @@ public record Traits(Base base, Set<Trait> all) {
             Trait.GATEWAYS,
             Trait.PRIVATE_GATEWAYS,
             Trait.GATEWAY_LOAD_BALANCERS,
-            Trait.FILES));
+            Trait.FILES,
+            Trait.USAGE));
 
     private final Set<Trait> given;
     private final Set<Trait> declared;

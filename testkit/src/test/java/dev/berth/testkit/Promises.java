@@ -238,6 +238,11 @@ final class Promises {
               List.of("gpu-metrics-are-of-running-jobs", "gpu-metrics-count-each-accelerator"),
               List.of("gpu-metrics-refused")),
           row(
+              "dstack metrics",
+              "Trait.USAGE, JobRuntime.usage",
+              List.of("usage-is-of-running-jobs", "usage-grows"),
+              List.of("usage-refused")),
+          row(
               "dstack files",
               "Trait.FILES, Archives.open",
               List.of("job-gets-its-files", "job-without-its-files-is-refused"),

@@ -322,6 +322,22 @@ public final class Engine {
     return found;
   }
 
+  /** What a container uses now; empty where it does not run. Looks once and does not wait. */
+  public Optional<ContainerStats> stats(String name) {
+    try {
+      return ContainerStats.parse(
+          json(
+              EngineRequest.of(
+                  "GET", "/containers/" + path(name) + "/stats?stream=false&one-shot=true"),
+              QUICK));
+    } catch (EngineException failure) {
+      if (failure.isAbsent() || failure.isConflict()) {
+        return Optional.empty();
+      }
+      throw failure;
+    }
+  }
+
   /** Sends a signal to the first process; silent where none runs. */
   public void kill(String name, String signal) {
     silentWhere(

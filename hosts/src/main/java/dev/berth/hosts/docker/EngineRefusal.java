@@ -7,6 +7,9 @@ import java.util.Map;
 
 /** What follows from an engine's refusal to make or start a container. */
 public sealed interface EngineRefusal {
+  /** How the warning begins that a job has no limit of memory though it should. */
+  String NO_MEMORY_LIMIT = "the host cannot limit memory, so the job may use all of it";
+
   /**
    * The job can run without what the host cannot give.
    *
@@ -41,7 +44,7 @@ public sealed interface EngineRefusal {
         && limits.memoryBytes() != null) {
       return new Without(
           new Limits(limits.cpus(), null, limits.shmBytes(), limits.ulimits()),
-          "the host cannot limit memory, so the job may use all of it: " + words);
+          NO_MEMORY_LIMIT + ": " + words);
     }
     return new Final(sentence(text, words, spec));
   }

@@ -43,7 +43,7 @@ public record ServerConfiguration(
   }
 
   /** Whether anybody may read the server's metrics, without a token. */
-  public record Metrics(boolean withoutToken) {}
+  public record Metrics(boolean withoutToken, @Nullable Boolean jobs) {}
 
   /** What the server's log looks like; null for what is usual. */
   public record Log(@Nullable LogFormat format, @Nullable LogLevel level) {}

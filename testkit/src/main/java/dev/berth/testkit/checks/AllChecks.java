@@ -30,6 +30,7 @@ public final class AllChecks {
               GatewayChecks.ALL,
               BehaviourChecks.ALL,
               GpuMetricsChecks.ALL,
+              UsageChecks.ALL,
               ConnectionChecks.ALL,
               ContainerChecks.ALL,
               SharingChecks.ALL,

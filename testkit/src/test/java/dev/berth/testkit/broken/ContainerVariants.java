@@ -13,7 +13,9 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Rewriting;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -176,6 +178,26 @@ final class ContainerVariants {
                 (sound, jobs) -> {
                   Map<String, List<Integer>> told = new HashMap<>(sound.utilisation(jobs));
                   told.replaceAll((_, percents) -> List.of(percents.getFirst(), 0));
+                  return told;
+                })),
+        jobs(
+            "usage-is-of-running-jobs",
+            containers(),
+            Fault.usage(
+                (sound, jobs) ->
+                    jobs.stream()
+                        .collect(
+                            Collectors.toMap(
+                                job -> job,
+                                _ -> new JobUsage(Instant.EPOCH, Duration.ZERO, 1, null))))),
+        jobs(
+            "usage-grows",
+            containers(),
+            Fault.usage(
+                (sound, jobs) -> {
+                  Map<String, JobUsage> told = new HashMap<>(sound.usage(jobs));
+                  told.replaceAll(
+                      (_, usage) -> new JobUsage(Instant.EPOCH, usage.processorTime(), 1, null));
                   return told;
                 })),
         compute(

@@ -7,6 +7,7 @@ import dev.berth.spi.Execution;
 import dev.berth.spi.Found;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -14,6 +15,7 @@ import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
@@ -205,6 +207,17 @@ final class Fault {
           @Override
           public ByteChannel connect(String attemptId, int port) {
             return wrong.apply(sound, attemptId, port);
+          }
+        };
+  }
+
+  static UnaryOperator<JobRuntime> usage(
+      BiFunction<JobRuntime, List<String>, Map<String, JobUsage>> wrong) {
+    return runtime ->
+        new ForwardingRuntime(runtime) {
+          @Override
+          public Map<String, JobUsage> usage(List<String> attemptIds) {
+            return wrong.apply(sound, attemptIds);
           }
         };
   }

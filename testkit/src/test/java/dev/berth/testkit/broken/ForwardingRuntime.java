@@ -5,11 +5,13 @@ import dev.berth.model.JobRequest;
 import dev.berth.spi.Execution;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Does as another runtime does. */
@@ -73,6 +75,11 @@ class ForwardingRuntime implements JobRuntime {
   @Override
   public Execution exec(String attemptId, List<String> command) {
     return sound.exec(attemptId, command);
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    return sound.usage(attemptIds);
   }
 
   @Override

@@ -40,7 +40,8 @@ public final class Hosts extends ForwardingCompute {
               Trait.EXEC,
               Trait.CONNECT,
               Trait.QUEUE_POSITION,
-              Trait.REWRITING);
+              Trait.REWRITING)
+          .with(Trait.USAGE);
 
   private Hosts(Compute sound) {
     super(sound);

@@ -50,7 +50,11 @@ final class RefusalVariants {
         jobs(
             "connect-refused",
             containers().without(Trait.CONNECT),
-            Fault.connect((sound, job, port) -> Altered.rude(() -> sound.connect(job, port)))));
+            Fault.connect((sound, job, port) -> Altered.rude(() -> sound.connect(job, port)))),
+        jobs(
+            "usage-refused",
+            containers().without(Trait.USAGE),
+            Fault.usage((sound, jobs) -> Altered.rude(() -> sound.usage(jobs)))));
   }
 
   private static Variant silentJobs(String check, Trait missing) {

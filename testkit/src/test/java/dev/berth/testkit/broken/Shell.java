@@ -47,7 +47,13 @@ public final class Shell extends ForwardingRuntime {
   }
 
   private static String interpreted(String command, Map<String, String> environment) {
-    String text = command.equals("id -u") ? "echo 0" : command;
+    String text =
+        switch (command) {
+          case "id -u" -> "echo 0";
+          // Whatever runs in the simulated cloud computes.
+          case "while :; do :; done" -> "sleep 3600";
+          default -> command;
+        };
     for (Map.Entry<String, String> variable : environment.entrySet()) {
       text = text.replace("$" + variable.getKey(), variable.getValue());
     }

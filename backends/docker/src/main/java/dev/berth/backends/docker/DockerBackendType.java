@@ -25,7 +25,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
   static final Traits TRAITS =
       Traits.of(Traits.Base.HOSTS)
           .without(Trait.MULTI_NODE, Trait.QUEUE_POSITION, Trait.REWRITING)
-          .with(Trait.FILES);
+          .with(Trait.FILES, Trait.USAGE);
 
   @Override
   public String name() {

@@ -8,6 +8,7 @@ import dev.berth.model.ResourceVector;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.config.ConfigReader;
 import java.io.ByteArrayOutputStream;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
@@ -150,6 +152,16 @@ final class EngineJobs implements AutoCloseable {
       throw new AssertionError("nobody says '" + wanted + "', but '" + words + "'");
     }
     return words;
+  }
+
+  /** Waits until somebody has measured a job. */
+  JobUsage awaitUsage(String job) throws InterruptedException {
+    JobUsage usage = runtime.usage(List.of(job)).get(job);
+    for (int look = 0; look < LOOKS && usage == null; look++) {
+      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      usage = runtime.usage(List.of(job)).get(job);
+    }
+    return Objects.requireNonNull(usage, "nobody measures the job");
   }
 
   private <T extends JobObservation> T await(String job, Class<T> wanted)

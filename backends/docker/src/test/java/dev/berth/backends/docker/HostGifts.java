@@ -1,15 +1,19 @@
 package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
+import dev.berth.spi.JobUsage;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -51,6 +55,32 @@ abstract class HostGifts extends OnAnEngine {
             + " memory/memory.limit_in_bytes 2>/dev/null || cat cpu.max memory.max";
     assertThat(printed(jobs(), busybox(), read).strip().split("\\s+"))
         .containsExactly("100000", "100000", String.valueOf(128 << 20));
+  }
+
+  @Test
+  void whatAJobUsesIsToldWithItsLimit() throws Exception {
+    String job = jobs().start(EngineJobs.request(busybox(), "while :; do :; done"));
+    jobs().awaitRunning(job);
+    JobUsage usage = jobs().awaitUsage(job);
+    assertThat(usage.processorTime()).isPositive();
+    assertThat(usage.memoryBytes()).isBetween(1L, 128L << 20);
+    assertThat(usage.memoryLimitBytes()).isEqualTo(128L << 20);
+    jobs().runtime().kill(job);
+    assertThat(jobs().runtime().usage(List.of(job, "unknown"))).isEmpty();
+  }
+
+  /** Where no runner can be, the engine tells. */
+  @Test
+  void whatAProgramWithoutShellUsesIsTold() throws Exception {
+    TestImages.endless(engine().engine());
+    String job = jobs().start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
+    jobs().awaitRunning(job);
+    JobUsage usage = jobs().awaitUsage(job);
+    assertThat(usage.memoryBytes()).isBetween(1L, 128L << 20);
+    assertThat(usage.memoryLimitBytes()).isEqualTo(128L << 20);
+    assertThat(usage.at()).isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
+    jobs().runtime().kill(job);
+    assertThat(jobs().runtime().usage(List.of(job))).isEmpty();
   }
 
   @Test

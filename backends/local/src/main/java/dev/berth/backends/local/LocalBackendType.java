@@ -28,7 +28,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
               Trait.QUEUE_POSITION,
               Trait.REWRITING,
               Trait.EXEC)
-          .with(Trait.FILES);
+          .with(Trait.FILES, Trait.USAGE);
 
   @Override
   public String name() {

@@ -20,6 +20,7 @@ import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -223,6 +225,11 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     } catch (IOException e) {
       throw new BackendException.Transient("nothing listens on port " + port, e);
     }
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    return translated(() -> processes.usage(attemptIds));
   }
 
   @Override

@@ -56,7 +56,8 @@ public final class SimBackendType implements BackendType<SimConfig> {
 
   @Override
   public Traits traits() {
-    return Traits.of(Traits.Base.MACHINES).with(Trait.QUEUE_POSITION, Trait.REWRITING, Trait.FILES);
+    return Traits.of(Traits.Base.MACHINES)
+        .with(Trait.QUEUE_POSITION, Trait.REWRITING, Trait.FILES, Trait.USAGE);
   }
 
   @Override

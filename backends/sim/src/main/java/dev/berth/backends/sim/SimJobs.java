@@ -10,6 +10,7 @@ import dev.berth.spi.Execution;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
@@ -246,6 +247,12 @@ final class SimJobs implements JobRuntime, AutoCloseable {
           }
         });
     return new EchoChannel();
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    traits.require(Trait.USAGE);
+    return new SimUsage(cloud, own).of(attemptIds);
   }
 
   /** How many jobs wait before each, for the same kind of machine. */

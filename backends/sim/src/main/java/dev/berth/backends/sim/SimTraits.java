@@ -17,7 +17,7 @@ final class SimTraits {
       throw new BackendException.BadConfig(problems);
     }
     return Traits.of(base(config))
-        .with(Trait.FILES)
+        .with(Trait.FILES, Trait.USAGE)
         .without(config.without().toArray(Trait[]::new));
   }
 

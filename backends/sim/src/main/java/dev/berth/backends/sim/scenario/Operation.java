@@ -22,6 +22,7 @@ public enum Operation {
   CONNECT(false),
   QUEUE(false),
   GPU_METRICS(false),
+  USAGE(false),
   REGISTER_VOLUME(false),
   ATTACH(true),
   DETACH(true),
