@@ -2,7 +2,6 @@ package dev.berth.hosts;
 
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
-import dev.berth.hosts.docker.EngineException;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Execution;
 import java.io.IOException;
@@ -13,10 +12,10 @@ import java.nio.channels.SocketChannel;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Commands inside of containers, and connections to their ports. */
 final class ContainerAccess {
-  private static final System.Logger LOGGER = System.getLogger(ContainerAccess.class.getName());
   private static final int CONNECT_MILLIS = 10_000;
 
   /** A variable by which the processes of one command are found again. */
@@ -32,21 +31,15 @@ final class ContainerAccess {
     String name = ContainerPaths.name(attemptId);
     String mark = UUID.randomUUID().toString();
     environment.put(MARK, mark);
-    return engine.exec(name, command, environment, "", () -> end(name, mark));
+    return engine.exec(name, command, environment, () -> end(name, mark));
   }
 
   private void end(String name, String mark) {
     String script =
         "for file in $(grep -lszxF '%s=%s' /proc/[0-9]*/environ); do pid=${file#/proc/}; kill -KILL ${pid%%/environ}; done"
             .formatted(MARK, mark);
-    try (Execution kill =
-        engine.exec(name, List.of(ContainerPaths.SHELL, "-c", script), Map.of(), "", () -> {})) {
-      kill.input().close();
-      kill.output().readAllBytes();
-    } catch (EngineException | IOException failure) {
-      // The container has ended, and the command with it; or there is no shell to do it.
-      LOGGER.log(System.Logger.Level.DEBUG, "A command was not ended", failure);
-    }
+    // Where that fails, the container has ended and the command with it, or there is no shell.
+    ContainerRunners.runIn(engine, name, script);
   }
 
   /** The container's own address, which the engine's machine reaches. */
@@ -73,8 +66,7 @@ final class ContainerAccess {
     }
   }
 
-  private static void close(
-      @org.jspecify.annotations.Nullable SocketChannel channel, IOException failure) {
+  private static void close(@Nullable SocketChannel channel, IOException failure) {
     if (channel != null) {
       try {
         channel.close();

@@ -7,7 +7,6 @@ import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
 import dev.berth.hosts.docker.EngineRefusal;
 import dev.berth.hosts.docker.ImageFacts;
-import dev.berth.hosts.docker.ImageRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -76,12 +75,12 @@ final class ContainerLaunch {
    * @throws EngineException where the engine does not answer, so that it must be tried again
    */
   void run() {
-    if (isClaimed()) {
+    if (isClaimed(directory)) {
       return;
     }
     ImageFacts image = pull.ensure(directory, this::warn);
     directory.delete(ContainerStaging.REGISTRY);
-    ImageRules.mismatch(job.image(), image, engine.version())
+    ImageRules.mismatch(job.image(), image, engine.knownVersion())
         .ifPresent(
             sentence -> {
               throw new HostException(HostException.Code.INVALID, sentence);
@@ -123,7 +122,8 @@ final class ContainerLaunch {
     }
   }
 
-  private boolean isClaimed() {
+  /** Whether a runner has the job, or was started for it. */
+  static boolean isClaimed(JobDirectory directory) {
     return Files.exists(directory.file("runner")) || Files.exists(directory.file(LAUNCHED));
   }
 
@@ -188,7 +188,7 @@ final class ContainerLaunch {
     ContainerSpec spec = plan.spec();
     int waits = 0;
     int refusals = 0;
-    while (!isClaimed()) {
+    while (!isClaimed(directory)) {
       try {
         engine.start(name);
         directory.replace(LAUNCHED, "");

@@ -112,10 +112,10 @@ final class ContainerLaunches implements AutoCloseable {
       return;
     }
     String name = ContainerPaths.name(attemptId);
-    boolean over = engine.find(name).map(ContainerFacts::hasEnded).orElse(true);
+    Optional<ContainerFacts> found = engine.find(name);
+    boolean over = found.map(ContainerFacts::hasEnded).orElse(true);
     if (over && Files.notExists(directory.file("runner"))) {
-      String last =
-          engine.find(name).isPresent() ? engine.lastWords(name, LAST_LINES) : "it is gone";
+      String last = found.isPresent() ? engine.lastWords(name, LAST_LINES) : "it is gone";
       jobEnd.refuse(
           attemptId,
           directory,
@@ -127,9 +127,7 @@ final class ContainerLaunches implements AutoCloseable {
   /** Brings a prepared job to its container, in the background. Idempotent. */
   void begin(String attemptId) {
     JobDirectory directory = store.directory(attemptId);
-    if (directory.exit().isPresent()
-        || Files.exists(directory.file("runner"))
-        || Files.exists(directory.file(ContainerLaunch.LAUNCHED))) {
+    if (directory.exit().isPresent() || ContainerLaunch.isClaimed(directory)) {
       return;
     }
     tasks.computeIfAbsent(

@@ -37,12 +37,17 @@ final class ContainerRunners implements RunnerControl {
     if (watcher.isEmpty()) {
       return;
     }
-    List<String> command = List.of(ContainerPaths.SHELL, "-c", "kill -TERM " + watcher.get().pid());
-    try (Execution kill = engine.exec(name(directory), command, Map.of(), "", () -> {})) {
-      kill.input().close();
-      kill.output().readAllBytes();
+    runIn(engine, name(directory), "kill -TERM " + watcher.get().pid());
+  }
+
+  /** Runs a line of shell in a container, and waits for its end; what goes wrong is noted only. */
+  static void runIn(Engine engine, String container, String line) {
+    List<String> command = List.of(ContainerPaths.SHELL, "-c", line);
+    try (Execution execution = engine.exec(container, command, Map.of(), () -> {})) {
+      execution.input().close();
+      execution.output().readAllBytes();
     } catch (EngineException | IOException failure) {
-      LOGGER.log(System.Logger.Level.DEBUG, "The runner of a job was not woken", failure);
+      LOGGER.log(System.Logger.Level.DEBUG, "A line was not run in a container", failure);
     }
   }
 

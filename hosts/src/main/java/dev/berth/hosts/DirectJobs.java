@@ -95,7 +95,7 @@ final class DirectJobs implements AutoCloseable {
         found = engine.find(name);
       }
       begun(attemptId, directory, found.flatMap(ContainerFacts::startedAt).orElse(clock.instant()));
-      try (EngineResponse log = engine.logs(name, true)) {
+      try (EngineResponse log = engine.logs(name)) {
         new LogCopy(directory).copy(new LogFrames(log.body()));
       }
       Optional<ContainerFacts> last = engine.find(name);

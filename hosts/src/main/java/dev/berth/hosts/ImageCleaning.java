@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -91,18 +90,17 @@ final class ImageCleaning implements AutoCloseable {
   }
 
   private void delete(PulledImages.Pulled image) {
-    Optional<ImageFacts> now = engine.findImage(image.reference());
+    Optional<ImageFacts> now = engine.images().find(image.reference());
     if (now.isEmpty() || !now.get().id().equals(image.id())) {
       // Somebody deleted it, or gave its name to another, which is not ours.
       pulled.forget(image.reference());
       return;
     }
-    List<String> tags = engine.tags(image.id());
     boolean byDigest = ImageName.parse(image.reference()).reference().startsWith("sha256:");
-    if (tags.size() > (byDigest ? 0 : 1)) {
+    if (now.get().tags().size() > (byDigest ? 0 : 1)) {
       return;
     }
-    if (engine.removeImage(image.reference())) {
+    if (engine.images().remove(image.reference())) {
       pulled.forget(image.reference());
       LOGGER.log(
           System.Logger.Level.INFO,

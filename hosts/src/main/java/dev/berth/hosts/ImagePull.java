@@ -3,15 +3,13 @@ package dev.berth.hosts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineChannel;
 import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.EngineImages;
 import dev.berth.hosts.docker.EngineResponse;
 import dev.berth.hosts.docker.ImageFacts;
 import dev.berth.hosts.docker.ImageName;
 import dev.berth.hosts.docker.PullProgress;
 import dev.berth.hosts.docker.PullRefusal;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +52,7 @@ final class ImagePull {
    */
   ImageFacts ensure(JobDirectory directory, Consumer<String> warn) {
     ImageName name = ImageName.parse(image);
-    Optional<ImageFacts> present = engine.findImage(image);
+    Optional<ImageFacts> present = engine.images().find(image);
     if (present.isPresent() && !name.moves()) {
       return used(present.get());
     }
@@ -69,7 +67,8 @@ final class ImagePull {
     }
     ImageFacts found =
         engine
-            .findImage(image)
+            .images()
+            .find(image)
             .orElseThrow(
                 () ->
                     new HostException(
@@ -86,13 +85,9 @@ final class ImagePull {
     return facts;
   }
 
-  private void pull(ImageName name, Engine.@Nullable Login login) {
-    try (EngineResponse response = engine.pull(name, login, this::opened)) {
-      BufferedReader lines =
-          new BufferedReader(new InputStreamReader(response.body(), StandardCharsets.UTF_8));
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        progress.line(line);
-      }
+  private void pull(ImageName name, EngineImages.@Nullable Login login) {
+    try (EngineResponse response = engine.images().pull(name, login, this::opened)) {
+      response.lines(progress::line);
     } catch (IOException failure) {
       throw givenUp
           ? stopped()
@@ -124,7 +119,7 @@ final class ImagePull {
     }
   }
 
-  private String sentence(String words, Engine.@Nullable Login login) {
+  private String sentence(String words, EngineImages.@Nullable Login login) {
     return PullRefusal.sentence(image, words, login == null ? null : login.username());
   }
 
@@ -132,11 +127,11 @@ final class ImagePull {
     return new HostException(HostException.Code.ABSENT, "the pull was given up");
   }
 
-  private static Engine.@Nullable Login login(JobDirectory directory, ImageName name) {
+  private static EngineImages.@Nullable Login login(JobDirectory directory, ImageName name) {
     List<String> lines = directory.lines(ContainerStaging.REGISTRY);
     return lines.size() < 2
         ? null
-        : new Engine.Login(lines.getFirst(), lines.get(1), name.registry());
+        : new EngineImages.Login(lines.getFirst(), lines.get(1), name.registry());
   }
 
   /** Ends the pull, if one is on its way. The engine keeps the layers that it has. */

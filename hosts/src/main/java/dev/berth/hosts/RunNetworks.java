@@ -29,7 +29,7 @@ final class RunNetworks {
 
   RunNetworks(DockerHost host, JobStore store) {
     this.host = host;
-    this.networks = new EngineNetworks(host.engine());
+    this.networks = host.engine().networks();
     this.store = store;
   }
 

@@ -47,12 +47,12 @@ public final class EngineEvents implements AutoCloseable {
   private void follow() {
     Duration pause = FIRST_PAUSE;
     while (closed.getCount() > 0) {
-      try (EngineResponse stream = engine.events(label, value, null)) {
+      try (EngineResponse stream = engine.events(label, value)) {
         open = stream;
         pause = FIRST_PAUSE;
         if (closed.getCount() > 0) {
           told(listener::connected);
-          Engine.lines(stream.body(), line -> parse(line, this::tell));
+          stream.lines(line -> parse(line, this::tell));
         }
       } catch (IOException | EngineException failure) {
         if (closed.getCount() > 0) {

@@ -13,10 +13,10 @@ import tools.jackson.databind.node.ObjectNode;
 public final class EngineNetworks {
   private static final String PATH = "/networks/";
 
-  private final Engine engine;
+  private final EngineCalls calls;
 
-  public EngineNetworks(Engine engine) {
-    this.engine = engine;
+  EngineNetworks(EngineCalls calls) {
+    this.calls = calls;
   }
 
   /** A network as its engine shows it. */
@@ -32,27 +32,23 @@ public final class EngineNetworks {
     body.put("Name", name).put("Driver", "bridge").put("CheckDuplicate", true);
     ObjectNode marks = body.putObject("Labels");
     labels.forEach(marks::put);
-    engine.json(EngineRequest.of("POST", PATH + "create").json(body.toString()), Engine.SLOW);
+    calls.json(EngineRequest.of("POST", PATH + "create").json(body.toString()), EngineCalls.SLOW);
   }
 
   public Optional<Network> find(String name) {
-    try {
-      return Optional.of(
-          parse(engine.json(EngineRequest.of("GET", PATH + Engine.path(name)), Engine.QUICK)));
-    } catch (EngineException failure) {
-      if (failure.isAbsent()) {
-        return Optional.empty();
-      }
-      throw failure;
-    }
+    return EngineCalls.present(
+        () ->
+            parse(
+                calls.json(
+                    EngineRequest.of("GET", PATH + EngineCalls.path(name)), EngineCalls.QUICK)));
   }
 
   /** All networks with a label. */
   public List<Network> list(String label, String value) {
-    String filters = Engine.filters(Map.of("label", List.of(label + "=" + value)));
+    String filters = EngineCalls.filters(Map.of("label", List.of(label + "=" + value)));
     List<Network> found = new ArrayList<>();
-    engine
-        .json(EngineRequest.of("GET", "/networks?filters=" + filters), Engine.QUICK)
+    calls
+        .json(EngineRequest.of("GET", "/networks?filters=" + filters), EngineCalls.QUICK)
         .forEach(one -> found.add(parse(one)));
     return found;
   }
@@ -60,7 +56,7 @@ public final class EngineNetworks {
   /** Removes a network; false where a container uses it. One that is gone is as good. */
   public boolean remove(String id) {
     try {
-      engine.json(EngineRequest.of("DELETE", PATH + Engine.path(id)), Engine.SLOW);
+      calls.json(EngineRequest.of("DELETE", PATH + EngineCalls.path(id)), EngineCalls.SLOW);
       return true;
     } catch (EngineException failure) {
       if (failure.isAbsent()) {

@@ -10,6 +10,7 @@ import tools.jackson.databind.JsonNode;
  * @param user empty for root
  * @param workingDirectory empty for the root of its files
  * @param architecture in the words of Go: amd64, arm64
+ * @param tags the names that it has, with their tags; none where it is known by its digest only
  */
 public record ImageFacts(
     String id,
@@ -18,8 +19,10 @@ public record ImageFacts(
     List<String> command,
     String workingDirectory,
     String os,
-    String architecture) {
+    String architecture,
+    List<String> tags) {
   public ImageFacts {
+    tags = List.copyOf(tags);
     entrypoint = List.copyOf(entrypoint);
     command = List.copyOf(command);
   }
@@ -34,7 +37,8 @@ public record ImageFacts(
         words(config.path("Cmd")),
         config.path("WorkingDir").asString(""),
         image.path("Os").asString(""),
-        image.path("Architecture").asString(""));
+        image.path("Architecture").asString(""),
+        words(image.path("RepoTags")));
   }
 
   private static List<String> words(JsonNode list) {

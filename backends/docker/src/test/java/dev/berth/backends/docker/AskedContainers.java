@@ -24,7 +24,7 @@ abstract class AskedContainers extends OnAnEngine {
   private static final Map<String, String> PER_RUN = Map.of("network", "per-run");
 
   private EngineNetworks networks() {
-    return new EngineNetworks(engine().engine());
+    return engine().engine().networks();
   }
 
   /** The mark of the backend that tests open. */

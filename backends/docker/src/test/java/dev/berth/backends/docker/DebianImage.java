@@ -76,10 +76,12 @@ final class DebianImage {
       tar.file(library.substring(1), Files.readAllBytes(Path.of(library)), 0755);
     }
     tar.link("bin/sh", "dash");
-    engine.importImage(
-        tar.stream(),
-        ImageName.parse(NAME),
-        List.of("CMD [\"bash\"]", "WORKDIR /srv", "ENV PATH=/usr/bin:/bin"));
+    engine
+        .images()
+        .importTar(
+            tar.stream(),
+            ImageName.parse(NAME),
+            List.of("CMD [\"bash\"]", "WORKDIR /srv", "ENV PATH=/usr/bin:/bin"));
   }
 
   private static Set<String> librariesOf(Path program) throws IOException, InterruptedException {

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -62,7 +63,7 @@ class DockerJobsTest {
   }
 
   private Engine engine() {
-    return java.util.Objects.requireNonNull(engine).engine();
+    return Objects.requireNonNull(engine).engine();
   }
 
   private static Container busybox() {
@@ -125,7 +126,8 @@ class DockerJobsTest {
             .with(Map.of("TOKEN", secret), List.of(secret));
     String job = jobs().start(request);
     jobs().awaitRunning(job);
-    assertThat(engine().inspection("berth-" + job)).doesNotContain("hush-hush");
+    assertThat(Objects.requireNonNull(engine).inspection("berth-" + job))
+        .doesNotContain("hush-hush");
     jobs().runtime().kill(job);
     assertThat(jobs().output(job, Stream.STDOUT)).isEqualTo("15\n**************\n");
     assertThat(filesThatSay("hush-hush")).isEmpty();

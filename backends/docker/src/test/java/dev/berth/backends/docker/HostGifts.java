@@ -132,7 +132,7 @@ abstract class HostGifts extends OnAnEngine {
       }
       assertThat(new String(answer.array(), StandardCharsets.UTF_8)).isEqualTo("hello");
     }
-    String facts = engine().engine().inspection("berth-" + job);
+    String facts = engine().inspection("berth-" + job);
     assertThat(facts).contains("127.0.0.1");
     Matcher port = PUBLISHED.matcher(facts.substring(facts.indexOf("NetworkSettings")));
     assertThat(port.find()).isTrue();

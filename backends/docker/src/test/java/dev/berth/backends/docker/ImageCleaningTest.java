@@ -62,7 +62,7 @@ class ImageCleaningTest {
   }
 
   private boolean has(String image) {
-    return engine().engine().findImage(image).isPresent();
+    return engine().engine().images().find(image).isPresent();
   }
 
   private static String ran(EngineJobs jobs, String image) throws Exception {
@@ -128,10 +128,12 @@ class ImageCleaningTest {
         jobs.runtime().remove(ran(jobs, image));
       }
       engine().tag(named, "localhost/mine", "1");
-      engine.importImage(
-          new ByteArrayInputStream(TestImages.shelllessFiles()),
-          ImageName.parse(replaced),
-          List.of("CMD [\"/cat\"]"));
+      engine
+          .images()
+          .importTar(
+              new ByteArrayInputStream(TestImages.shelllessFiles()),
+              ImageName.parse(replaced),
+              List.of("CMD [\"/cat\"]"));
       now = now.plus(Duration.ofDays(100));
       clean(jobs);
       assertThat(has(before)).as("there before").isTrue();

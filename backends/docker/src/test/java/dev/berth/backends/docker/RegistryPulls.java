@@ -181,8 +181,7 @@ abstract class RegistryPulls {
       dam.open();
       assertThat(jobs().awaitEnd(job).code()).isZero();
       assertThat(jobs().output(job, Stream.STDOUT)).isEqualTo("ran\n");
-      assertThat(engine().engine().inspection("berth-" + job))
-          .doesNotContain(TestRegistry.PASSWORD);
+      assertThat(engine().inspection("berth-" + job)).doesNotContain(TestRegistry.PASSWORD);
       jobs().runtime().remove(job);
       forget(image);
     }
@@ -247,7 +246,7 @@ abstract class RegistryPulls {
               JobObservation.Exited.class,
               end -> assertThat(end.cause()).isEqualTo(JobObservation.Cause.STOPPED));
       jobs().runtime().remove(job);
-      assertThat(engine().engine().findImage(image(dam.port()))).isEmpty();
+      assertThat(engine().engine().images().find(image(dam.port()))).isEmpty();
     }
   }
 

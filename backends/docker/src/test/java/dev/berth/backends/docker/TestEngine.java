@@ -228,6 +228,11 @@ public final class TestEngine implements AutoCloseable {
     return new EngineHttp(new UnixEngine(socket)).call("1.41", request, CALL_PATIENCE);
   }
 
+  /** All that the engine tells of a container, as it tells it. */
+  String inspection(String container) {
+    return call(EngineRequest.of("GET", "/containers/" + container + "/json"));
+  }
+
   /** What the engine wrote for its administrator. */
   String log() {
     try {

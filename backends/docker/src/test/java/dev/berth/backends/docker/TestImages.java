@@ -68,15 +68,17 @@ public final class TestImages {
     List<String> changes =
         new ArrayList<>(List.of("CMD [\"sh\"]", "WORKDIR /srv", "ENV PATH=/bin:/usr/bin"));
     changes.addAll(more);
-    engine.importImage(tar.stream(), ImageName.parse(name), changes);
+    engine.images().importTar(tar.stream(), ImageName.parse(name), changes);
   }
 
   /** The same program under one name, which makes it {@code cat}. */
   static void shellless(Engine engine) {
-    engine.importImage(
-        new ByteArrayInputStream(shelllessFiles()),
-        ImageName.parse(SHELLESS),
-        List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
+    engine
+        .images()
+        .importTar(
+            new ByteArrayInputStream(shelllessFiles()),
+            ImageName.parse(SHELLESS),
+            List.of("ENTRYPOINT [\"/cat\"]", "CMD [\"/etc/passwd\"]"));
   }
 
   /** The files of that image, as a tar. */
@@ -92,10 +94,12 @@ public final class TestImages {
     Tar tar = new Tar();
     folders(tar);
     tar.file("sleep", program(), 0755);
-    engine.importImage(
-        tar.stream(),
-        ImageName.parse(ENDLESS),
-        List.of("ENTRYPOINT [\"/sleep\"]", "CMD [\"3600\"]"));
+    engine
+        .images()
+        .importTar(
+            tar.stream(),
+            ImageName.parse(ENDLESS),
+            List.of("ENTRYPOINT [\"/sleep\"]", "CMD [\"3600\"]"));
   }
 
   /** The usual files, with a configuration that says they are for another architecture. */

@@ -1,16 +1,27 @@
-package dev.berth.hosts.docker;
+package dev.berth.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.docker.Accounts;
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.ImageFacts;
+import dev.berth.hosts.docker.ImageName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ImageRulesTest {
   private static final ImageFacts IMAGE =
       new ImageFacts(
-          "sha256:1", "app", List.of("/entry", "it's"), List.of("serve"), "/srv", "linux", "amd64");
+          "sha256:1",
+          "app",
+          List.of("/entry", "it's"),
+          List.of("serve"),
+          "/srv",
+          "linux",
+          "amd64",
+          List.of());
   private static final ImageFacts BARE =
-      new ImageFacts("sha256:2", "", List.of(), List.of(), "", "linux", "arm64");
+      new ImageFacts("sha256:2", "", List.of(), List.of(), "", "linux", "arm64", List.of());
 
   @Test
   void commandsComeBeforeTheImagesOwn() {

@@ -1,5 +1,7 @@
-package dev.berth.hosts.docker;
+package dev.berth.hosts;
 
+import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.ImageFacts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -8,7 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What a job does in an image, from what the user wrote and what the image says. */
-public final class ImageRules {
+final class ImageRules {
   private ImageRules() {}
 
   /**
@@ -16,7 +18,7 @@ public final class ImageRules {
    * none. What the user wrote comes first: an entrypoint with the commands as its arguments, or
    * nothing and then the image's own.
    */
-  public static List<String> ownWords(ImageFacts image) {
+  static List<String> ownWords(ImageFacts image) {
     List<String> words = new ArrayList<>(image.entrypoint());
     words.addAll(image.command());
     return words;
@@ -27,11 +29,11 @@ public final class ImageRules {
    *
    * @param entrypoint a shell line in front of the commands, which then are its arguments
    */
-  public static List<String> commands(
+  static List<String> commands(
       @Nullable String entrypoint, List<String> commands, ImageFacts image) {
     if (entrypoint != null) {
       String arguments =
-          commands.stream().map(word -> " " + quote(word)).collect(Collectors.joining());
+          commands.stream().map(word -> " " + ShellText.quote(word)).collect(Collectors.joining());
       return List.of(entrypoint + arguments);
     }
     if (!commands.isEmpty()) {
@@ -40,15 +42,11 @@ public final class ImageRules {
     List<String> words = ownWords(image);
     return words.isEmpty()
         ? List.of()
-        : List.of("exec " + words.stream().map(ImageRules::quote).collect(Collectors.joining(" ")));
-  }
-
-  private static String quote(String word) {
-    return "'" + word.replace("'", "'\\''") + "'";
+        : List.of("exec " + words.stream().map(ShellText::quote).collect(Collectors.joining(" ")));
   }
 
   /** Who runs the job: whom the user named, or else the image's user, or else root. */
-  public static String user(@Nullable String asked, ImageFacts image) {
+  static String user(@Nullable String asked, ImageFacts image) {
     if (asked != null && !asked.isBlank()) {
       return asked;
     }
@@ -56,18 +54,18 @@ public final class ImageRules {
   }
 
   /** Root by its number, because an image need not know it by name. */
-  public static String forEngine(String user) {
+  static String forEngine(String user) {
     return user.equals("root") ? "0" : user;
   }
 
   /** Whether a user is root by any of its names. */
-  public static boolean isRoot(String user) {
+  static boolean isRoot(String user) {
     String name = user.contains(":") ? user.substring(0, user.indexOf(':')) : user;
     return name.equals("root") || name.equals("0");
   }
 
   /** Where the job starts: where the user said, or else where the image says. */
-  public static String directory(@Nullable String asked, String home, ImageFacts image) {
+  static String directory(@Nullable String asked, String home, ImageFacts image) {
     if (asked == null) {
       return image.workingDirectory().isEmpty() ? "/" : image.workingDirectory();
     }
@@ -81,7 +79,7 @@ public final class ImageRules {
   }
 
   /** Why an image cannot run on a machine; empty where it can, or where nobody says. */
-  public static Optional<String> mismatch(String name, ImageFacts image, Engine.Version engine) {
+  static Optional<String> mismatch(String name, ImageFacts image, Engine.Version engine) {
     String wanted = normal(image.architecture());
     String has = normal(engine.architecture());
     boolean otherSystem =
