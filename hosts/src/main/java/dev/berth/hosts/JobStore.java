@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -29,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * content.
  */
 final class JobStore {
+  private static final int MOST_DELETIONS = 20;
+
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
@@ -242,31 +245,50 @@ final class JobStore {
     return String.join("\n", lines) + "\n";
   }
 
+  /** Where a file comes while its folder is deleted, which a runner that ends may do, once more. */
   private static void deleteTree(Path folder) {
-    try {
-      Files.walkFileTree(
-          folder,
-          new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-                throws IOException {
-              Files.deleteIfExists(file);
-              return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-                throws IOException {
-              if (failure != null) {
-                throw failure;
-              }
-              Files.deleteIfExists(visited);
-              return FileVisitResult.CONTINUE;
-            }
-          });
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the folder " + folder + " cannot be deleted", failure);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        deleteOnce(folder);
+        return;
+      } catch (IOException failure) {
+        if (!(failure instanceof DirectoryNotEmptyException) || attempt == MOST_DELETIONS) {
+          throw new HostException(
+              HostException.Code.MACHINE, "the folder " + folder + " cannot be deleted", failure);
+        }
+      }
     }
+  }
+
+  private static void deleteOnce(Path folder) throws IOException {
+    Files.walkFileTree(
+        folder,
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            Files.deleteIfExists(file);
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+
+          @Override
+          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
+              throws IOException {
+            if (failure != null) {
+              throw failure;
+            }
+            Files.deleteIfExists(visited);
+            return FileVisitResult.CONTINUE;
+          }
+        });
   }
 }

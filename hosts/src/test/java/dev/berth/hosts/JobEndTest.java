@@ -70,7 +70,7 @@ final class JobEndTest {
     try (JobFixture jobs = fixture(shell, cgroups)) {
       jobs.launch(
           JobFixture.spec(
-              "late", "trap 'sleep 1000 & exit 7' TERM", "echo ready; sleep 1000 & wait"));
+              "late", "trap 'sleep 1000 & exit 7' TERM", "sleep 1000 & echo ready; wait"));
       jobs.awaitFirstLine("late");
       jobs.runtime.stop("late", Duration.ofDays(1));
       Exited exited = jobs.awaitExit("late");

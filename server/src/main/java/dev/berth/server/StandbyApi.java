@@ -6,15 +6,23 @@ import dev.berth.model.api.ReadyView;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.traces.Traces;
 import io.javalin.Javalin;
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.eclipse.jetty.server.Connector;
 
 /**
  * What a server answers while another one is active: reads, output, events and uploads by itself,
  * and everything else by passing it on.
  */
 final class StandbyApi implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(StandbyApi.class.getName());
+  private static final Duration LAST_GUESTS = Duration.ofMillis(300);
+
   private final Javalin http;
 
   private StandbyApi(Javalin http) {
@@ -86,8 +94,24 @@ final class StandbyApi implements AutoCloseable {
     return http.port();
   }
 
+  /**
+   * Ends listening, so that the active server can listen there. Connections that Jetty has accepted
+   * and not yet looked at when it stops are left open for ever, and whoever is at their other end
+   * waits in vain; so the door is closed first, and who is inside is served. Nothing tells when
+   * that has happened.
+   */
   @Override
   public void close() {
+    for (Connector connector : http.jettyServer().server().getConnectors()) {
+      if (connector.getTransport() instanceof Channel door) {
+        try {
+          door.close();
+        } catch (IOException e) {
+          LOG.log(System.Logger.Level.WARNING, "A port is not let go of", e);
+        }
+      }
+    }
+    LockSupport.parkNanos(LAST_GUESTS.toNanos());
     http.stop();
   }
 }
