@@ -154,6 +154,40 @@ class DockerRunsTest {
   }
 
   @Test
+  void whoWaitsForAnImageSeesWhatForAndThatIsNotPartOfTheOutput() throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String image = "127.0.0.1:" + silent.getLocalPort() + "/team/large:1";
+      RunningCommand apply =
+          home.start(
+              "apply",
+              "-y",
+              "-f",
+              home.task("waiting", "backends: [docker]\nimage: " + image, "true").toString());
+      apply.awaitErr("berth: starting: pulling " + image + "\n");
+      home.berth("stop", "-x", "waiting").expect(0);
+      FinishedCommand end = apply.await().expect(1);
+      assertThat(end.out()).isEmpty();
+      assertThat(end.err()).containsOnlyOnce("pulling " + image);
+    }
+  }
+
+  @Test
+  void whatTheEngineCouldNotGiveIsAWarningThatIsKept() {
+    String image = "localhost:1/berth-test/moving:latest";
+    TestImages.busybox(Objects.requireNonNull(engine).engine(), image, 1);
+    Path file = home.task("outdated", "backends: [docker]\nimage: " + image, "echo ran");
+    FinishedCommand end = apply(file).expect(0);
+    assertThat(end.out()).isEqualTo("ran\n");
+    assertThat(end.err()).containsOnlyOnce("berth: warning: the image of before is used: ");
+    assertThat(home.berth("run", "get", "outdated").json().at("/attempts/0/warnings/0").asString())
+        .startsWith("the image of before is used: the image " + image + " cannot be pulled");
+    assertThat(home.berth("event", "--json").expect(0).out())
+        .containsOnlyOnce("attempt.warned")
+        .contains("the image of before is used");
+    home.berth("delete", "outdated").expect(0);
+  }
+
+  @Test
   void imageThatIsNotThereIsNamed() {
     Path file =
         home.task("mistyped", "backends: [docker]\nimage: localhost:1/team/trainer:2", "true");

@@ -22,20 +22,48 @@ final class Attachment {
     Interrupts.handle(
         () -> Thread.ofVirtual().start(() -> stop(run, interrupts.incrementAndGet() > 1)));
     BerthClient.Position position = new BerthClient.Position();
+    StartProgress progress = StartProgress.of(err);
     Connection connection = first;
     int failures = 0;
     while (true) {
       try {
-        return exitCode(
-            connection
-                .client()
-                .follow(connection.project(), run.id(), 0, position, new Terminal(run.name())));
+        RunView end = follow(connection, run, position, progress);
+        warn(connection, run, progress);
+        return exitCode(end);
       } catch (ClientException e) {
         if (!e.isUnreachable() || ++failures > RECONNECTS) {
           throw e;
         }
         // The job goes on without us and without the server; the output continues where it stopped.
         connection = reopened(connection);
+      }
+    }
+  }
+
+  private RunView follow(
+      Connection connection, RunView run, BerthClient.Position position, StartProgress progress) {
+    try (StartWatch watch = new StartWatch(connection, run, progress)) {
+      watch.start();
+      return connection
+          .client()
+          .follow(
+              connection.project(),
+              run.id(),
+              0,
+              position,
+              new Terminal(run.name(), watch, progress));
+    }
+  }
+
+  /** What a run did without that was over before anybody looked. */
+  private void warn(Connection connection, RunView run, StartProgress progress) {
+    try {
+      progress.warn(connection.client().progress(connection.project(), run.id()).warnings());
+    } catch (ClientException e) {
+      // 404: the server is an older one, or the run is deleted already.
+      if (e.status() != 404) {
+        err.println("berth: it is not known whether there were warnings: " + e.getMessage());
+        err.flush();
       }
     }
   }
@@ -83,14 +111,20 @@ final class Attachment {
   /** Output goes through as it is. */
   private final class Terminal implements BerthClient.Follower {
     private final String name;
+    private final StartWatch watch;
+    private final StartProgress progress;
 
-    Terminal(String name) {
+    Terminal(String name, StartWatch watch, StartProgress progress) {
       this.name = name;
+      this.watch = watch;
+      this.progress = progress;
     }
 
     @Override
     public void attempt(int number) {
       if (number > 1) {
+        watch.again();
+        progress.leaveLine();
         err.println("berth: attempt " + number + " of " + name);
         err.flush();
       }
@@ -98,12 +132,14 @@ final class Attachment {
 
     @Override
     public void stdout(byte[] bytes) {
+      progress.leaveLine();
       System.out.write(bytes, 0, bytes.length);
       System.out.flush();
     }
 
     @Override
     public void stderr(byte[] bytes) {
+      progress.leaveLine();
       System.err.write(bytes, 0, bytes.length);
       System.err.flush();
     }

@@ -23,6 +23,7 @@ import dev.berth.model.api.ProblemView;
 import dev.berth.model.api.ReadyView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
+import dev.berth.model.api.RunProgressView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunUsageView;
 import dev.berth.model.api.RunView;
@@ -196,6 +197,12 @@ public final class BerthClient implements AutoCloseable {
   public RunUsageView usage(String project, String run) {
     return call(
         "GET", runs(project) + "/" + encoded(run) + "/usage", null, null, RunUsageView.class);
+  }
+
+  /** How far those jobs of a run are that do not run yet, and what its jobs do without. */
+  public RunProgressView progress(String project, String run) {
+    return call(
+        "GET", runs(project) + "/" + encoded(run) + "/progress", null, null, RunProgressView.class);
   }
 
   public FleetList fleets(String project) {

@@ -10,6 +10,7 @@ import dev.berth.ledger.Body;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityRow;
 import dev.berth.model.Action;
+import dev.berth.model.Attempt;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
@@ -65,6 +66,13 @@ final class GoldenBodiesTest {
     Fleet read = (Fleet) Codec.entity(row("fleet", stored.toString()));
     assertThat(read.spec().wishes().container())
         .isEqualTo(Container.of("ubuntu:24.04").withPorts(List.of(8_080)));
+  }
+
+  @Test
+  void attemptsOfBeforeThereWereWarningsHaveNone() {
+    ObjectNode stored = (ObjectNode) tree(golden("attempt"));
+    stored.remove("warnings");
+    assertThat(((Attempt) Codec.entity(row("attempt", stored.toString()))).warnings()).isEmpty();
   }
 
   @ParameterizedTest

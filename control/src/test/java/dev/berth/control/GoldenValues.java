@@ -198,7 +198,8 @@ final class GoldenValues {
         NOON,
         NOON.plusSeconds(1),
         NOON.plusMillis(90_500),
-        NOON.plusSeconds(80));
+        NOON.plusSeconds(80),
+        List.of("the ulimit nofile was left out"));
   }
 
   private static Placement placement() {

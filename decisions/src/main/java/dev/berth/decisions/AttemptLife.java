@@ -36,7 +36,7 @@ final class AttemptLife {
     if (known == null || !known.active() || resource == null || !resource.active()) {
       return;
     }
-    Attempt attempt = Unreachable.seen(draft, known);
+    Attempt attempt = Warnings.seen(draft, Unreachable.seen(draft, known), observation);
     switch (observation) {
       case JobObservation.Prepared _ -> {}
       case JobObservation.Running running -> {

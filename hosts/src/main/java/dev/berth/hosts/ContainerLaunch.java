@@ -61,7 +61,7 @@ final class ContainerLaunch {
 
   /** How far it is, for a person. */
   String words() {
-    return pull.words();
+    return pull.words().orElse("preparing the container");
   }
 
   void giveUp() {

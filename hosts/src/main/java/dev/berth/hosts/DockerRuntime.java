@@ -134,7 +134,10 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
         () -> {
           ContainerStates.Look look = states.look();
           return attemptIds.stream()
-              .map(attemptId -> Observations.of(look.state(attemptId)))
+              .map(
+                  attemptId ->
+                      Observations.of(
+                          look.state(attemptId), JobWarnings.of(store.directory(attemptId))))
               .toList();
         });
   }
@@ -154,12 +157,8 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
                   .or(() -> look.container(attemptId).map(Engine.Listed::status))
                   .filter(text -> !text.isBlank())
                   .orElse(Observations.word(state));
-          List<String> warnings = store.directory(attemptId).lines("warnings");
-          return new JobDescription(
-              Observations.of(state),
-              warnings.isEmpty() ? words : words + "; " + String.join("; ", warnings),
-              null,
-              null);
+          List<String> warnings = JobWarnings.of(store.directory(attemptId));
+          return new JobDescription(Observations.of(state, warnings), words, null, null, warnings);
         });
   }
 

@@ -29,6 +29,9 @@ final class ImagePull {
 
   private volatile boolean givenUp;
 
+  /** Whether the engine was asked and has not answered. Written by whoever pulls. */
+  private volatile boolean underWay;
+
   ImagePull(Engine engine, String image, PulledImages pulled, InstantSource clock) {
     this.engine = engine;
     this.image = image;
@@ -37,8 +40,9 @@ final class ImagePull {
     this.progress = new PullProgress(image);
   }
 
-  String words() {
-    return progress.words();
+  /** How far it is, for a person; empty where nothing is pulled now. */
+  Optional<String> words() {
+    return underWay ? Optional.of(progress.words()) : Optional.empty();
   }
 
   /**
@@ -57,6 +61,7 @@ final class ImagePull {
       return used(present.get());
     }
     try {
+      underWay = true;
       pull(name, login(directory, name));
     } catch (HostException failure) {
       if (present.isPresent() && !givenUp) {
@@ -64,6 +69,8 @@ final class ImagePull {
         return used(present.get());
       }
       throw failure;
+    } finally {
+      underWay = false;
     }
     ImageFacts found =
         engine

@@ -1,6 +1,7 @@
 package dev.berth.hosts;
 
 import dev.berth.model.JobObservation;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -9,16 +10,22 @@ public final class Observations {
   private Observations() {}
 
   public static JobObservation of(Observation.State state) {
+    return of(state, List.of());
+  }
+
+  /** The same of a job that does without something. */
+  public static JobObservation of(Observation.State state, List<String> warnings) {
     return switch (state) {
       case Observation.Prepared _ -> new JobObservation.Prepared();
-      case Observation.Running running -> new JobObservation.Running(running.startedAt());
+      case Observation.Running running -> new JobObservation.Running(running.startedAt(), warnings);
       case Observation.Exited exited ->
           new JobObservation.Exited(
               code(exited),
               cause(exited.reason()),
               exited.detail(),
               exited.startedAt().orElse(null),
-              exited.endedAt());
+              exited.endedAt(),
+              warnings);
       case Observation.Lost lost -> new JobObservation.Lost(lost.detail());
       case Observation.Absent _ -> new JobObservation.Absent();
     };

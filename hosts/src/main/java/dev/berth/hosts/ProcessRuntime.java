@@ -239,11 +239,11 @@ public final class ProcessRuntime {
   }
 
   /**
-   * Sentences about what was asked for and could not be done, such as limits. ABSENT when there is
-   * no directory.
+   * Sentences about what was asked for and could not be done, such as limits; none of a job that is
+   * not there.
    */
   public List<String> warnings(String attemptId) {
-    return present(attemptId).lines("warnings");
+    return JobWarnings.of(store.directory(attemptId));
   }
 
   /**

@@ -2,9 +2,15 @@ package dev.berth.model;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One execution of a job on a place. */
+/**
+ * One execution of a job on a place.
+ *
+ * @param warnings a sentence for each thing that was asked for and that it had to do without
+ */
 public record Attempt(
     String id,
     String project,
@@ -22,10 +28,56 @@ public record Attempt(
     Instant submittedAt,
     @Nullable Instant startedAt,
     @Nullable Instant finishedAt,
-    @Nullable Instant unseenSince)
+    @Nullable Instant unseenSince,
+    List<String> warnings)
     implements Entity {
   /** For so long a job may be out of sight before it counts as lost. */
   public static final Duration OUT_OF_SIGHT = Duration.ofMinutes(2);
+
+  public Attempt {
+    // What was stored before there were warnings has none.
+    warnings = warnings == null ? List.of() : List.copyOf(warnings);
+  }
+
+  /** One that does without nothing. */
+  public Attempt(
+      String id,
+      String project,
+      String runId,
+      String jobId,
+      int number,
+      String placementId,
+      JobStatus status,
+      @Nullable JobReason reason,
+      @Nullable String message,
+      @Nullable Integer exitCode,
+      @Nullable String instanceId,
+      @Nullable String backend,
+      double price,
+      Instant submittedAt,
+      @Nullable Instant startedAt,
+      @Nullable Instant finishedAt,
+      @Nullable Instant unseenSince) {
+    this(
+        id,
+        project,
+        runId,
+        jobId,
+        number,
+        placementId,
+        status,
+        reason,
+        message,
+        exitCode,
+        instanceId,
+        backend,
+        price,
+        submittedAt,
+        startedAt,
+        finishedAt,
+        unseenSince,
+        List.of());
+  }
 
   @Override
   public Kind kind() {
@@ -81,7 +133,8 @@ public record Attempt(
         submittedAt,
         startedAt,
         finishedAt,
-        unseenSince);
+        unseenSince,
+        warnings);
   }
 
   /** Out of sight since a time, or in sight. */
@@ -103,7 +156,33 @@ public record Attempt(
         submittedAt,
         startedAt,
         finishedAt,
-        since);
+        since,
+        warnings);
+  }
+
+  /** It does without one thing more. */
+  public Attempt warned(String sentence) {
+    List<String> more = new ArrayList<>(warnings);
+    more.add(sentence);
+    return new Attempt(
+        id,
+        project,
+        runId,
+        jobId,
+        number,
+        placementId,
+        status,
+        reason,
+        message,
+        exitCode,
+        instanceId,
+        backend,
+        price,
+        submittedAt,
+        startedAt,
+        finishedAt,
+        unseenSince,
+        more);
   }
 
   public Attempt running(Instant since) {
@@ -176,7 +255,8 @@ public record Attempt(
         submittedAt,
         newStartedAt,
         newFinishedAt,
-        unseenSince);
+        unseenSince,
+        warnings);
   }
 
   /** What the attempt cost so far: the time from its start, at its price. */

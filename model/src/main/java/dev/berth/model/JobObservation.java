@@ -1,6 +1,7 @@
 package dev.berth.model;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a backend says of a job, at one moment. */
@@ -8,21 +9,51 @@ public sealed interface JobObservation {
   /** It is made ready and has not started. */
   record Prepared() implements JobObservation {}
 
-  record Running(Instant startedAt) implements JobObservation {}
+  /**
+   * It runs.
+   *
+   * @param warnings a sentence for each thing that was asked for and that it runs without
+   */
+  record Running(Instant startedAt, List<String> warnings) implements JobObservation {
+    public Running {
+      warnings = List.copyOf(warnings);
+    }
+
+    /** It has all that was asked for. */
+    public Running(Instant startedAt) {
+      this(startedAt, List.of());
+    }
+  }
 
   /**
    * It ended and nothing of it is left.
    *
    * @param code its own exit code, 128+n for signal n; null when it never ran
    * @param detail a sentence where there is more to say, otherwise empty
+   * @param warnings as of a job that runs
    */
   record Exited(
       @Nullable Integer code,
       Cause cause,
       String detail,
       @Nullable Instant startedAt,
-      Instant endedAt)
-      implements JobObservation {}
+      Instant endedAt,
+      List<String> warnings)
+      implements JobObservation {
+    public Exited {
+      warnings = List.copyOf(warnings);
+    }
+
+    /** It had all that was asked for. */
+    public Exited(
+        @Nullable Integer code,
+        Cause cause,
+        String detail,
+        @Nullable Instant startedAt,
+        Instant endedAt) {
+      this(code, cause, detail, startedAt, endedAt, List.of());
+    }
+  }
 
   /** Whoever ran it is gone without a word; processes may be left. */
   record Lost(String detail) implements JobObservation {}

@@ -210,6 +210,7 @@ final class Assembly {
         new FleetService(engine, words, fleets, sender, names, policies),
         new ExplainService(engine, opened.ledger(), store, runs, policies, clock),
         new UsageService(engine, store),
+        new ProgressService(engine, store),
         opened.uploads(),
         access.routes(),
         new SecretService(secrets, sender, opened.keys(), opened.managersMayKeepSecrets()),

@@ -18,6 +18,7 @@ import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunList;
+import dev.berth.model.api.RunProgressView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunUsageView;
 import dev.berth.model.api.RunView;
@@ -45,6 +46,7 @@ final class Routes {
       FleetService fleets,
       ExplainService explanations,
       UsageService usage,
+      ProgressService progress,
       Uploads uploads,
       List<Route<?, ?>> access,
       SecretService secrets,
@@ -57,6 +59,7 @@ final class Routes {
     routes.addAll(observation);
     routes.addAll(explanations(explanations));
     routes.add(usage(usage));
+    routes.add(progress(progress));
     routes.addAll(fleets(fleets));
     routes.addAll(backends(backends, replays));
     routes.addAll(UploadRoutes.of(uploads));
@@ -205,6 +208,15 @@ final class Routes {
         "Shows what the running jobs of a run use of processors, memory and GPUs.",
         RunUsageView.class,
         (call, _) -> usage.usage(call.path("project"), call.path("run")));
+  }
+
+  private static Route<?, ?> progress(ProgressService progress) {
+    return Route.get(
+        Need.VIEWER,
+        RUNS + "/{run}/progress",
+        "Shows how far those jobs of a run are that do not run yet, and what its jobs do without.",
+        RunProgressView.class,
+        (call, _) -> progress.progress(call.path("project"), call.path("run")));
   }
 
   private static List<Route<?, ?>> fleets(FleetService fleets) {

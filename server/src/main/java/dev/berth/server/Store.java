@@ -278,7 +278,8 @@ final class Store {
         attempt.price(),
         attempt.submittedAt(),
         attempt.startedAt(),
-        attempt.finishedAt());
+        attempt.finishedAt(),
+        attempt.warnings());
   }
 
   /** The newest event that is not kept any more; 0 where all are. */

@@ -78,7 +78,8 @@ class ForeignProjectTest {
   @Test
   void namesAndIdsOfAnotherProjectAreNotThere() {
     for (String run : List.of("canary-run", runId, attemptId)) {
-      for (String path : List.of("", "/explain", "/usage", "/logs/stdout", "/follow")) {
+      for (String path :
+          List.of("", "/explain", "/usage", "/progress", "/logs/stdout", "/follow")) {
         assertNothing(send("GET", "/runs/" + run + path, null));
       }
       assertNothing(send("POST", "/runs/" + run + "/stop", "{\"abort\":true}"));

@@ -251,6 +251,7 @@ class GoldenApiTest {
     admin("GET /projects/{project}/runs?all=true", null, "main");
     admin("GET /projects/{project}/runs/{run}", null, "main", "hello");
     admin("GET /projects/{project}/runs/{run}/usage", null, "main", "hello");
+    admin("GET /projects/{project}/runs/{run}/progress", null, "main", "hello");
     admin("DELETE /projects/{project}/runs/{run}", null, "main", "hello");
     admin("GET /projects/{project}/runs/{run}", null, "main", "hello");
   }

@@ -77,6 +77,7 @@ class RoleRouteMatrixTest {
       GET /projects/{project}/runs/{run}                  1 1 1  4 + + + + +  4 +
       GET /projects/{project}/runs/{run}/explain          1 1 1  4 + + + + +  4 +
       GET /projects/{project}/runs/{run}/usage            1 1 1  4 + + + + +  4 +
+      GET /projects/{project}/runs/{run}/progress         1 1 1  4 + + + + +  4 +
       POST /projects/{project}/runs/{run}/stop            1 1 1  4 3 + + + +  4 3
       DELETE /projects/{project}/runs/{run}               1 1 1  4 3 + + + +  4 3
       GET /projects/{project}/runs/{run}/logs/{stream}    1 1 1  4 + + + + +  4 +

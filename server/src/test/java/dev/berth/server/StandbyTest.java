@@ -179,6 +179,7 @@ class StandbyTest {
             .isEqualTo("admin");
         assertThat(new String(RunningServer.outputOf(client, "one"), UTF_8)).isEqualTo("hi\n");
         assertThat(client.get(RunningServer.PROJECT, "one").run().status()).isEqualTo("done");
+        assertThat(client.progress(RunningServer.PROJECT, "one").status()).isEqualTo("done");
         assertThat(client.list(RunningServer.PROJECT, true, 10, null).runs()).hasSize(1);
         assertThat(client.plan(RunningServer.PROJECT, RunningServer.task("two", "true")).offers())
             .isNotEmpty();

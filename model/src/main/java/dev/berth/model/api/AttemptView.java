@@ -1,6 +1,7 @@
 package dev.berth.model.api;
 
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank which of the run's nodes it is
  * @param number which attempt at that node it is, from 1
  * @param instance the id of the machine; null for a job that was bought by itself
+ * @param warnings a sentence for each thing that was asked for and that it had to do without
  */
 public record AttemptView(
     String id,
@@ -23,4 +25,5 @@ public record AttemptView(
     double price,
     Instant submittedAt,
     @Nullable Instant startedAt,
-    @Nullable Instant finishedAt) {}
+    @Nullable Instant finishedAt,
+    List<String> warnings) {}

@@ -188,7 +188,10 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     return translated(
         () ->
             processes.observe(attemptIds).stream()
-                .map(observation -> Observations.of(observation.state()))
+                .map(
+                    observation ->
+                        Observations.of(
+                            observation.state(), processes.warnings(observation.attemptId())))
                 .toList());
   }
 
@@ -200,7 +203,9 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
           if (state instanceof Observation.Absent) {
             throw unknown(attemptId);
           }
-          return new JobDescription(Observations.of(state), Observations.word(state), null, null);
+          List<String> warnings = processes.warnings(attemptId);
+          return new JobDescription(
+              Observations.of(state, warnings), Observations.word(state), null, null, warnings);
         });
   }
 

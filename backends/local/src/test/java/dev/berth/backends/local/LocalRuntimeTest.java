@@ -15,6 +15,7 @@ import dev.berth.spi.JobRuntime.Stream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +38,26 @@ class LocalRuntimeTest {
 
   private static void assertRefused(Class<? extends BackendException> kind, ThrowingCallable call) {
     assertThatThrownBy(call).isExactlyInstanceOf(kind);
+  }
+
+  @Test
+  void whatAJobDoesWithoutIsToldWithItsState() throws Exception {
+    try (LocalFixture local = new LocalFixture(folder)) {
+      local.runtime.start(local.request("warned", "touch up", WAIT_FOR_GO));
+      local.awaitFile("up");
+      Files.writeString(
+          local.data.resolve("jobs/jobs/warned/warnings"),
+          "no limit\n",
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+      assertThat(local.observe("warned"))
+          .isInstanceOfSatisfying(
+              JobObservation.Running.class,
+              running -> assertThat(running.warnings()).contains("no limit"));
+      assertThat(local.runtime.describe("warned").warnings()).contains("no limit");
+      Files.createFile(local.work.resolve("go"));
+      assertThat(local.awaitExit("warned").warnings()).contains("no limit");
+    }
   }
 
   @Test
