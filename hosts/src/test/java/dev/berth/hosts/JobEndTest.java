@@ -82,6 +82,25 @@ final class JobEndTest {
 
   @ParameterizedTest
   @MethodSource("everyShellWithAndWithoutCgroups")
+  void whoBecomesAnotherProgramAfterItWasAskedIsAskedAgain(JobShell shell, boolean cgroups)
+      throws Exception {
+    try (JobFixture jobs = fixture(shell, cgroups)) {
+      jobs.launch(
+          JobFixture.spec(
+              "other",
+              "trap 'exit 7' TERM",
+              "sh -c 'trap : TERM; sleep 1000 & echo ready; wait; exec sleep 1000' & wait"));
+      jobs.awaitFirstLine("other");
+      jobs.runtime.stop("other", Duration.ofDays(1));
+      Exited exited = jobs.awaitExit("other");
+      assertThat(exited.reason()).isEqualTo(ExitReason.STOPPED);
+      assertThat(exited.code()).hasValue(7);
+      assertThat(jobs.processes("other")).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("everyShellWithAndWithoutCgroups")
   void whatAJobLeavesBehindIsKilledAndItsCodeKept(JobShell shell, boolean cgroups)
       throws Exception {
     try (JobFixture jobs = fixture(shell, cgroups)) {
