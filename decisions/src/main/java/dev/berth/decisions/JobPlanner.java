@@ -277,7 +277,6 @@ public final class JobPlanner {
   private static Wishes wishes(
       Message.Submit submit, ResourcesSpec resources, List<PortMapping> ports) {
     return Shopping.wishes(submit.task(), resources, ports, submit.images())
-        .ofRun(submit.runId())
         .within(submit.policing().bounds())
         .in(submit.project());
   }

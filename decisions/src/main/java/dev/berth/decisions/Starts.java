@@ -211,7 +211,13 @@ final class Starts {
             null,
             null,
             null);
-    ask(draft, resource, request, now);
+    ask(draft, resource, ofRun(attempt.runId(), request), now);
+  }
+
+  /** Not before: wishes of two runs that want the same must be equal. */
+  private static JobRequest ofRun(String run, JobRequest request) {
+    Container container = request.container();
+    return container == null ? request : request.in(container.inRun(run));
   }
 
   /** Asks the backend for a job, under the key of its resource. */

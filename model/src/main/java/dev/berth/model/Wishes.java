@@ -117,18 +117,6 @@ public record Wishes(
     return new Wishes(project, backends, filter, container, machines, newBounds, containerOnly);
   }
 
-  /** The same, for the containers of a run. */
-  public Wishes ofRun(String run) {
-    return new Wishes(
-        project,
-        backends,
-        filter,
-        container == null ? null : container.inRun(run),
-        machines,
-        bounds,
-        containerOnly);
-  }
-
   /** The same, for those who belong to a project. */
   public Wishes in(String newProject) {
     return new Wishes(newProject, backends, filter, container, machines, bounds, containerOnly);

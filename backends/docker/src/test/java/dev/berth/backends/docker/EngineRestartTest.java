@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -79,7 +80,11 @@ class EngineRestartTest {
         }
         jobs.runtime().kill(killed);
         assertThat(jobs.awaitEnd(killed).cause()).isEqualTo(JobObservation.Cause.KILLED);
-        assertThat(ProcessHandle.of(containers.getLast().pid())).isEmpty();
+        // The runner ends after it has said that the job did.
+        ProcessHandle.of(containers.getLast().pid())
+            .map(ProcessHandle::onExit)
+            .orElse(CompletableFuture.completedFuture(null))
+            .get(1, TimeUnit.MINUTES);
         openGate(goesOn);
         assertThat(jobs.awaitEnd(goesOn).code()).isEqualTo(5);
         assertThat(jobs.output(goesOn, Stream.STDOUT)).isEqualTo("before\nafter\n");

@@ -32,7 +32,9 @@ abstract class HostGifts extends OnAnEngine {
         own -> {
           String job = own.start(EngineJobs.request(busybox(), "echo ran"));
           assertThat(own.awaitEnd(job).code()).isZero();
-          assertThat(own.runtime().describe(job).providerStatus())
+          assertThat(own.runtime().describe(job).warnings())
+              .singleElement()
+              .asString()
               .contains("the host does not give the ulimits nofile");
         });
   }
