@@ -17,8 +17,12 @@ import org.junit.jupiter.api.Test;
 /** What a file says of containers is what their hosts are told. */
 final class ContainersTest {
   private static List<Container> of(TaskBuilder task) {
+    return of("r1", task);
+  }
+
+  private static List<Container> of(String run, TaskBuilder task) {
     Message.Submit submit =
-        new Message.Submit("r1", "main", "ann", "hello", task.written(), task.build());
+        new Message.Submit(run, "main", "ann", "hello", task.written(), task.build());
     return JobPlanner.nodes(submit).stream()
         .map(Work.Node::wishes)
         .map(wishes -> Objects.requireNonNull(wishes.container()))
@@ -31,8 +35,13 @@ final class ContainersTest {
         .singleElement()
         .returns(null, Container::shmMib)
         .returns(List.of(), Container::ports)
-        .returns(Map.of(), Container::hostPorts)
-        .returns("r1", Container::run);
+        .returns(Map.of(), Container::hostPorts);
+  }
+
+  /** Whoever stands in line for the same is known by that. */
+  @Test
+  void runsThatWantTheSameAskForTheSame() {
+    assertThat(of("r1", TaskBuilder.task())).isEqualTo(of("r2", TaskBuilder.task()));
   }
 
   @Test
