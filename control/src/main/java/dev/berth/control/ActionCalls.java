@@ -253,7 +253,7 @@ final class ActionCalls {
               pause(backend.identity()));
       case DELETE -> {
         if (action.of() == Resource.Type.INSTANCE) {
-          lookOnceMore();
+          lookOnceMore(action.resourceId());
         }
         provisioner.delete(ref(action));
         yield new ActionOutcome.Done(clock.instant());
@@ -263,9 +263,9 @@ final class ActionCalls {
     };
   }
 
-  private void lookOnceMore() {
+  private void lookOnceMore(String resourceId) {
     try {
-      lastLook.beforeDeletion();
+      lastLook.beforeDeletion(resourceId);
     } catch (InterruptedException e) {
       // The call was given up, or the server ends: it is made again.
       Thread.currentThread().interrupt();

@@ -137,7 +137,7 @@ public final class Machinery {
             surroundings.failPoints(),
             newestSeq::get,
             surroundings.secrets(),
-            () -> lastLook.beforeDeletion());
+            resourceId -> lastLook.beforeDeletion(resourceId));
     this.dispatcher = new Dispatcher(this::handOver, clock);
     this.market =
         new MarketWatch(

@@ -47,11 +47,14 @@ public final class Decisions {
         Instance current = known == null ? found.instance() : known.refreshed(found.instance());
         if (!current.equals(known)) {
           draft.put(current);
-          draft.event(
-              "instance.found",
-              current,
-              Event.SERVER,
-              Map.of("name", current.name(), "cpus", current.capacity().cpus()));
+          // The room on a disk changes all the time, and is no news.
+          if (known == null || current.differsBesidesDisk(known)) {
+            draft.event(
+                "instance.found",
+                current,
+                Event.SERVER,
+                Map.of("name", current.name(), "cpus", current.capacity().cpus()));
+          }
         }
         yield new Reply.None();
       }

@@ -287,6 +287,18 @@ final class PlacementTest {
     assertThat(scenario.eventsOf("m1")).containsExactly("instance.found", "instance.found");
   }
 
+  @Test
+  void theRoomOnADiskIsKeptAndNoNews() {
+    Scenario scenario = Scenario.with(SMALL);
+    ResourceVector had = SMALL.capacity();
+    ResourceVector less =
+        new ResourceVector(
+            had.slots(), had.cpus(), had.memoryMib(), had.diskMib() - 1, had.devices());
+    scenario.tell(new Message.InstanceFound(Machines.machine("m1", less, List.of())));
+    assertThat(scenario.machine("m1").capacity()).isEqualTo(less);
+    assertThat(scenario.eventsOf("m1")).containsExactly("instance.found");
+  }
+
   private static List<String> placed(Scenario scenario, List<String> runs) {
     return runs.stream()
         .filter(run -> scenario.attempt(run).active())

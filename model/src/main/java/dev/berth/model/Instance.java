@@ -233,6 +233,29 @@ public record Instance(
         found.type);
   }
 
+  /** Whether it differs from another state of it in more than the room that its disk has left. */
+  public boolean differsBesidesDisk(Instance other) {
+    return !withoutDisk().equals(other.withoutDisk());
+  }
+
+  private Instance withoutDisk() {
+    return new Instance(
+        id,
+        project,
+        name,
+        backend,
+        region,
+        status,
+        new ResourceVector(
+            capacity.slots(), capacity.cpus(), capacity.memoryMib(), 0, capacity.devices()),
+        gpus,
+        allocations,
+        price,
+        purchase,
+        engine,
+        type);
+  }
+
   /** Made, and not ready yet. */
   public Instance provisioning() {
     return with(Status.PROVISIONING, allocations, purchase);

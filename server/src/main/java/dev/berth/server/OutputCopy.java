@@ -11,16 +11,13 @@ import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 
-/** Copies what jobs have written into a store. */
+/** Copies what jobs have written into a store. Safe for many threads. */
 final class OutputCopy {
   private static final System.Logger LOG = System.getLogger(OutputCopy.class.getName());
+
+  /** So many read or write at one time, which bounds the memory that they take. */
   private static final int AT_ONCE = 8;
 
   /** For so long a backend may say nothing before what came so far must do. */
@@ -30,49 +27,21 @@ final class OutputCopy {
 
   private final JobOutputs outputs;
   private final BlobStore store;
+  private final Semaphore places = new Semaphore(AT_ONCE);
 
   OutputCopy(JobOutputs outputs, BlobStore store) {
     this.outputs = outputs;
     this.store = store;
   }
 
-  /** Copies the output of several attempts that have ended, some at a time. */
-  List<KeptOutput> all(List<Attempt> attempts) throws InterruptedException {
-    if (attempts.isEmpty()) {
-      return List.of();
-    }
-    Semaphore places = new Semaphore(AT_ONCE);
-    List<Callable<KeptOutput>> tasks = new ArrayList<>();
-    for (Attempt attempt : attempts) {
-      tasks.add(
-          () -> {
-            places.acquire();
-            try {
-              return copy(attempt);
-            } finally {
-              places.release();
-            }
-          });
-    }
-    List<KeptOutput> all = new ArrayList<>();
-    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-      for (Future<KeptOutput> copied : threads.invokeAll(tasks)) {
-        all.add(copied.get());
-      }
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
-      }
-      throw new IllegalStateException("output could not be copied", e.getCause());
-    }
-    return all;
-  }
-
-  private KeptOutput copy(Attempt attempt) throws InterruptedException {
+  /** Copies the output of an attempt that has ended. */
+  KeptOutput of(Attempt attempt) throws InterruptedException {
     List<KeptOutput.Piece> stdout = new ArrayList<>();
     List<KeptOutput.Piece> stderr = new ArrayList<>();
-    boolean allOut = copy(attempt, JobRuntime.Stream.STDOUT, stdout);
-    boolean allErr = copy(attempt, JobRuntime.Stream.STDERR, stderr);
+    boolean allOut = copy(attempt, JobRuntime.Stream.STDOUT, stdout, PATIENCE);
+    // A machine that did not answer is asked once more, and not waited for again.
+    boolean allErr =
+        copy(attempt, JobRuntime.Stream.STDERR, stderr, allOut ? PATIENCE : Duration.ZERO);
     boolean complete = allOut && allErr;
     if (!complete) {
       LOG.log(
@@ -83,31 +52,50 @@ final class OutputCopy {
   }
 
   /** Copies one stream; false where its end did not come. */
-  private boolean copy(Attempt attempt, JobRuntime.Stream stream, List<KeptOutput.Piece> pieces)
+  private boolean copy(
+      Attempt attempt, JobRuntime.Stream stream, List<KeptOutput.Piece> pieces, Duration patience)
       throws InterruptedException {
     ByteArrayOutputStream piece = new ByteArrayOutputStream();
     long offset = 0;
     long answered = System.nanoTime();
-    boolean ended = false;
-    while (!ended && System.nanoTime() - answered < PATIENCE.toNanos()) {
-      JobRuntime.Output output =
-          read(attempt, stream, offset, KeptOutput.PIECE_BYTES - piece.size());
-      ended = output.ended();
-      offset = output.nextOffset();
-      piece.writeBytes(output.bytes());
-      if (piece.size() == KeptOutput.PIECE_BYTES) {
-        pieces.add(put(attempt, piece));
+    while (true) {
+      JobRuntime.Output output = step(attempt, stream, offset, piece, pieces);
+      if (output.ended()) {
+        return true;
       }
+      offset = output.nextOffset();
       if (output.bytes().length > 0) {
         answered = System.nanoTime();
-      } else if (!ended) {
+      } else if (System.nanoTime() - answered >= patience.toNanos()) {
+        // What came so far is kept.
+        put(attempt, piece, pieces);
+        return false;
+      } else {
         Thread.sleep(ASK_EVERY);
       }
     }
-    if (piece.size() > 0) {
-      pieces.add(put(attempt, piece));
+  }
+
+  /** Reads what comes next, and writes the piece that it completes. */
+  private JobRuntime.Output step(
+      Attempt attempt,
+      JobRuntime.Stream stream,
+      long offset,
+      ByteArrayOutputStream piece,
+      List<KeptOutput.Piece> pieces)
+      throws InterruptedException {
+    places.acquire();
+    try {
+      JobRuntime.Output output =
+          read(attempt, stream, offset, KeptOutput.PIECE_BYTES - piece.size());
+      piece.writeBytes(output.bytes());
+      if (output.ended() || piece.size() == KeptOutput.PIECE_BYTES) {
+        put(attempt, piece, pieces);
+      }
+      return output;
+    } finally {
+      places.release();
     }
-    return ended;
   }
 
   /** What cannot be read now is read again by whoever calls. */
@@ -115,20 +103,26 @@ final class OutputCopy {
       Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
     try {
       return outputs.read(attempt, stream, offset, limit);
-    } catch (BackendException | ApiException e) {
+    } catch (RuntimeException e) {
+      // Also what no backend should throw: the other streams and machines must not suffer from it.
       LOG.log(
-          System.Logger.Level.DEBUG,
+          e instanceof BackendException || e instanceof ApiException
+              ? System.Logger.Level.DEBUG
+              : System.Logger.Level.WARNING,
           "The output of " + attempt.id() + " cannot be read: " + e.getMessage());
       return new JobRuntime.Output(new byte[0], offset, false);
     }
   }
 
-  private KeptOutput.Piece put(Attempt attempt, ByteArrayOutputStream piece) {
+  private void put(Attempt attempt, ByteArrayOutputStream piece, List<KeptOutput.Piece> pieces) {
+    if (piece.size() == 0) {
+      return;
+    }
     byte[] bytes = piece.toByteArray();
     piece.reset();
     String digest = Sha256.of(bytes);
     store.put(
         new BlobName(KeptOutput.space(attempt.id()), digest), new ByteArrayInputStream(bytes));
-    return new KeptOutput.Piece(digest, bytes.length);
+    pieces.add(new KeptOutput.Piece(digest, bytes.length));
   }
 }

@@ -9,6 +9,7 @@ import dev.berth.ledger.Ledger;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
+import dev.berth.model.Resource;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.EventView;
 import dev.berth.server.blobs.BlobName;
@@ -16,13 +17,10 @@ import dev.berth.server.blobs.BlobStore;
 import dev.berth.spi.Traits;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -46,23 +44,15 @@ final class OutputKeeper implements LastLook, AutoCloseable {
   private final Store store;
   private final BlobStore blobs;
   private final OutputCopy copy;
+  private final OutputWork work = new OutputWork(AGAIN_AFTER);
   private final Thread thread =
       Thread.ofVirtual().name("berth-output-keeper").unstarted(this::follow);
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition moved = lock.newCondition();
-
-  /** The number of the newest event that was dealt with. Guarded by the lock. */
-  private long position;
-
-  /** Guarded by the lock. */
-  private boolean closed;
-
-  /** How far that is in the ledger. Only for the thread. */
+  /** How far the ledger says that we are. Only for the thread. */
   private long recorded;
 
-  /** Whether there ever was output to keep. Only for the thread. */
-  private boolean everKept;
+  /** Whether there ever was output to keep. */
+  private volatile boolean everKept;
 
   OutputKeeper(Engine engine, Ledger ledger, Store store, BlobStore blobs, JobOutputs outputs) {
     this.engine = engine;
@@ -74,44 +64,29 @@ final class OutputKeeper implements LastLook, AutoCloseable {
 
   /** Goes on where the server before us was; the first one begins with what comes. */
   void start() {
-    recorded =
+    Optional<Long> before =
         KeptRow.find(ledger, POSITION)
             .map(kept -> kept.path("seq"))
             .filter(JsonNode::isNumber)
-            .map(JsonNode::asLong)
-            .orElseGet(engine::newestEvent);
+            .map(JsonNode::asLong);
+    recorded = before.orElseGet(engine::newestEvent);
+    if (before.isEmpty()) {
+      record(recorded);
+    }
     everKept = KeptOutput.isAny(ledger);
-    moveTo(recorded);
+    work.moveTo(recorded);
     thread.start();
   }
 
   @Override
-  public void beforeDeletion() throws InterruptedException {
-    long target = engine.newestEvent();
-    long nanos = LONGEST_DELAY.toNanos();
-    lock.lock();
-    try {
-      while (position < target && !closed) {
-        if (nanos <= 0) {
-          LOG.log(
-              System.Logger.Level.WARNING,
-              "A machine is given back before all output of its jobs was copied");
-          return;
-        }
-        nanos = moved.awaitNanos(nanos);
-      }
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void moveTo(long seq) {
-    lock.lock();
-    try {
-      position = seq;
-      moved.signalAll();
-    } finally {
-      lock.unlock();
+  public void beforeDeletion(String resourceId) throws InterruptedException {
+    long newest = engine.newestEvent();
+    String machine =
+        find("resource", resourceId, Resource.class).map(Resource::ownerId).orElse(null);
+    if (!work.awaitMachine(newest, machine, LONGEST_DELAY)) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The machine " + resourceId + " is given back before all output of its jobs was copied");
     }
   }
 
@@ -121,9 +96,10 @@ final class OutputKeeper implements LastLook, AutoCloseable {
       while (!Thread.currentThread().isInterrupted()) {
         try {
           at = isAwake() ? page(at) : engine.newestEvent();
-          moveTo(at);
-          if (at - recorded >= PAGE) {
-            record(at);
+          work.moveTo(at);
+          // A commit for each event would cost more than to look at some twice after a crash.
+          if (work.doneUpTo() - recorded >= PAGE) {
+            record(work.doneUpTo());
           }
           engine.awaitEvents(at, LOOK_EVERY);
         } catch (RuntimeException e) {
@@ -145,28 +121,40 @@ final class OutputKeeper implements LastLook, AutoCloseable {
             .anyMatch(compute -> compute.traits().base() == Traits.Base.MACHINES);
   }
 
-  /** Deals with some events; returns the number up to which there are no more. */
-  private long page(long after) throws InterruptedException {
+  /** Begins what follows from some events; returns the number up to which there are no more. */
+  private long page(long after) {
     EventList page = store.events(null, after, PAGE);
-    Map<String, Attempt> ended = new LinkedHashMap<>();
-    List<String> deleted = new ArrayList<>();
+    List<Runnable> begun = new ArrayList<>();
     for (EventView event : page.events()) {
       if (event.kind().equals("attempt.ended")) {
         find("attempt", event.entityId(), Attempt.class)
             .filter(this::isToKeep)
-            .ifPresent(attempt -> ended.put(attempt.id(), attempt));
+            .ifPresent(
+                attempt ->
+                    begun.add(
+                        () ->
+                            work.begin(
+                                item(event, attempt.runId(), attempt.instanceId()),
+                                () -> keep(attempt))));
       } else if (event.kind().equals("run.deleted")) {
-        deleted.add(event.entityId());
+        String run = event.entityId();
+        begun.add(
+            () ->
+                work.begin(
+                    item(event, run, null),
+                    () -> {
+                      work.awaitRun(event.seq(), run);
+                      forget(run);
+                    }));
       }
     }
-    for (KeptOutput kept : copy.all(List.copyOf(ended.values()))) {
-      keep(kept, Objects.requireNonNull(ended.get(kept.attempt())));
-    }
-    deleted.forEach(this::forget);
-    if (!ended.isEmpty() || !deleted.isEmpty()) {
-      record(page.next());
-    }
+    // Not before all was looked at: a page whose reading fails is read again.
+    begun.forEach(Runnable::run);
     return page.next();
+  }
+
+  private static OutputWork.Item item(EventView event, String run, @Nullable String machine) {
+    return new OutputWork.Item(event.seq(), run, machine);
   }
 
   /** Whether it ran on a machine that will be given back, and was not kept before a crash. */
@@ -186,8 +174,9 @@ final class OutputKeeper implements LastLook, AutoCloseable {
         .map(stored -> type.cast(Codec.entity(stored.row())));
   }
 
-  private void keep(KeptOutput kept, Attempt of) {
-    ledger.commit(engine.tenure(), Commit.builder().put(kept.row(of)).build());
+  private void keep(Attempt attempt) throws InterruptedException {
+    KeptOutput kept = copy.of(attempt);
+    ledger.commit(engine.tenure(), Commit.builder().put(kept.row(attempt)).build());
     everKept = true;
   }
 
@@ -210,12 +199,6 @@ final class OutputKeeper implements LastLook, AutoCloseable {
   @Override
   public void close() {
     thread.interrupt();
-    lock.lock();
-    try {
-      closed = true;
-      moved.signalAll();
-    } finally {
-      lock.unlock();
-    }
+    work.close();
   }
 }
