@@ -158,6 +158,15 @@ public final class Machinery {
             surroundings.rules(),
             market::market,
             surroundings.instruments());
+    String realm = surroundings.tenure().realm();
+    surroundings
+        .ledger()
+        .whenUnclear(
+            where -> {
+              if (where.equals(realm)) {
+                loop.becameUnclear();
+              }
+            });
   }
 
   /** Says which backends are there. Called once, before the first step. */

@@ -57,6 +57,11 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
   }
 
   @Override
+  public final void whenUnclear(Consumer<String> listener) {
+    writer().whenUnclear(listener);
+  }
+
+  @Override
   public final void renew(Tenure tenure) {
     writeOnce(tenure, c -> RealmStatements.fence(c, tenure, 0));
   }
