@@ -52,6 +52,9 @@ public final class Machinery {
   /** Written once, before anything starts. */
   private volatile LastLook lastLook = LastLook.NONE;
 
+  /** Written once, before anything starts. */
+  private volatile Office office = Office.KEPT;
+
   private final Census census;
   private final ControlLoop loop;
 
@@ -137,7 +140,8 @@ public final class Machinery {
             surroundings.failPoints(),
             newestSeq::get,
             surroundings.secrets(),
-            () -> lastLook.beforeDeletion());
+            () -> lastLook.beforeDeletion(),
+            () -> office.awaitHeld());
     this.dispatcher = new Dispatcher(this::handOver, clock);
     this.market =
         new MarketWatch(
@@ -362,6 +366,11 @@ public final class Machinery {
   /** Asks somebody before machines are given back. Called before anything starts. */
   void lookBeforeDeletions(LastLook look) {
     lastLook = look;
+  }
+
+  /** Asks somebody before each call that changes something. Called before anything starts. */
+  void askBeforeCalls(Office asked) {
+    office = asked;
   }
 
   public Map<String, Compute> backends() {
