@@ -320,6 +320,31 @@ class PostgresTroubleTest {
     assertThat(found).containsExactly("off", "on");
   }
 
+  @Test
+  void transactionThatIsNeverIdleAndNeverEndsIsEndedByTheServer() {
+    try (PostgresConnections connections =
+        new PostgresConnections(new PostgresDatabase(direct), SHORT)) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> workWithoutEnd(connections))
+          .satisfies(
+              e -> {
+                assertThat(e.getSQLState()).isEqualTo("25P04");
+                assertThat(connections.errors().of(e).code()).isEqualTo(Code.UNREACHABLE);
+              });
+    }
+  }
+
+  @SuppressWarnings("InfiniteLoopStatement") // the server ends it
+  private static void workWithoutEnd(PostgresConnections connections) throws SQLException {
+    try (Connection connection = connections.writer();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      while (true) {
+        statement.execute("SELECT pg_sleep(0.1)");
+      }
+    }
+  }
+
   private static String show(Connection opened) throws SQLException {
     try (Connection connection = opened;
         Statement statement = connection.createStatement();
