@@ -352,7 +352,8 @@ public final class ControlLoop {
                 written.ifPresentOrElse(
                     entity -> commit.put(Codec.row(entity, active.unknownFields(entity))),
                     () -> commit.delete(keyOf(key))));
-    all.actions().forEach(action -> commit.action(Codec.row(action, now)));
+    all.actions()
+        .forEach(action -> commit.action(Codec.row(action, active.unknownFields(action), now)));
     all.events().forEach(event -> commit.event(Codec.row(event, now)));
     replies.rows().forEach(commit::reply);
     Commit built = commit.build();
@@ -453,7 +454,7 @@ public final class ControlLoop {
   private void reload() {
     ActiveSet loaded = new ActiveSet();
     ledger.readActive(realm, stored -> loaded.load(stored.row()));
-    ledger.unfinishedActions(realm).forEach(stored -> loaded.load(Codec.action(stored.row())));
+    ledger.unfinishedActions(realm).forEach(stored -> loaded.load(stored.row()));
     active = loaded;
     listener.handOver(
         loaded.unfinishedActions().stream()
