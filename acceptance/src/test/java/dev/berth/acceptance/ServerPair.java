@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class ServerPair implements AutoCloseable {
   static final String TOKEN = "a-token-that-both-homes-have";
 
+  /** What a process exits with that SIGTERM ended. */
+  private static final int ENDED_IN_ORDER = 143;
+
   private static final Pattern ADDRESS =
       Pattern.compile("(?:listening on|standing by at) (http://[0-9.:]+)");
 
@@ -190,12 +193,24 @@ final class ServerPair implements AutoCloseable {
     }
   }
 
-  /** Ends both in order, the one that stands by first. */
+  /** Says no where one of them has ended by itself. */
+  void assertAlive() {
+    for (Member member : members) {
+      RunningCommand started = member.command();
+      if (!started.process().isAlive()) {
+        throw new AssertionError(
+            "a server ended by itself with " + started.process().exitValue() + started.err());
+      }
+    }
+  }
+
+  /** Ends both in order, the one that stands by first; neither may have ended before. */
   void end() {
     Member active = active();
+    assertAlive();
     for (Member member : List.of(otherThan(active), active)) {
       member.command().process().destroy();
-      member.command().await();
+      member.command().await().expect(ENDED_IN_ORDER);
     }
   }
 

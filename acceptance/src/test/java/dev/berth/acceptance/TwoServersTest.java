@@ -8,6 +8,7 @@ import dev.berth.model.api.RunView;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -36,6 +37,13 @@ class TwoServersTest {
   private static final String BACKEND = "cloud";
   private static final int CLIENTS = 4;
   private static final int UNDER_WAY = 40;
+
+  /** Asserted in a soak only. */
+  private static final Duration TAKEN_OVER_WITHIN = Duration.ofSeconds(15);
+
+  /** So short that nobody can take the active server for silent afterwards. */
+  private static final Duration NO_SILENCE = Duration.ofSeconds(3);
+
   private static final Map<String, @Nullable Object> CLOUD =
       Map.of(
           "state",
@@ -177,9 +185,11 @@ class TwoServersTest {
             long began = System.nanoTime();
             active.signal(number % 2 == 0 ? "KILL" : "STOP");
             other.awaitHealth("ok");
-            System.out.printf(
-                "TwoServersTest: taken over after %d ms%n",
-                Duration.ofNanos(System.nanoTime() - began).toMillis());
+            Duration took = Duration.ofNanos(System.nanoTime() - began);
+            System.out.printf("TwoServersTest: taken over after %d ms%n", took.toMillis());
+            if (Soak.rounds(0) > 0) {
+              assertThat(took).isLessThan(TAKEN_OVER_WITHIN);
+            }
             if (number % 2 == 1) {
               active.signal("CONT");
               FinishedCommand ended = active.command().await();
@@ -237,17 +247,45 @@ class TwoServersTest {
       play(
           servers,
           Soak.count(2, 0.1),
-          _ -> {
-            int port = postgres.getPort();
-            try {
-              postgres.close();
-              postgres = startPostgres(port);
-            } catch (IOException e) {
-              throw new UncheckedIOException(e);
+          number -> {
+            long began = System.nanoTime();
+            restartPostgres(number % 2 == 1);
+            Duration away = Duration.ofNanos(System.nanoTime() - began);
+            ServerPair.Member active = servers.active();
+            ServerPair.Member other = servers.otherThan(active);
+            if (away.compareTo(NO_SILENCE) <= 0) {
+              servers.assertAlive();
+            } else if (!other.command().process().isAlive()) {
+              // It could give no sign of life for so long that the other one had to take over.
+              assertThat(other.command().err()).contains("took over");
+              other.start();
             }
-            servers.active();
+            other.awaitHealth("standby");
           });
       servers.end();
+    }
+  }
+
+  /**
+   * Restarts it.
+   *
+   * @param atOnce as after a crash: what is under way is cut, and the log is read again
+   */
+  private void restartPostgres(boolean atOnce) {
+    int port = postgres.getPort();
+    try {
+      if (atOnce) {
+        long pid =
+            Long.parseLong(Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst());
+        CompletableFuture<ProcessHandle> ended =
+            ProcessHandle.of(pid).map(ProcessHandle::onExit).orElseThrow();
+        ProcessTable.signal("QUIT", pid);
+        ended.join();
+      }
+      postgres.close();
+      postgres = startPostgres(port);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -6,7 +6,6 @@ import dev.berth.model.api.FleetView;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunView;
 import java.io.PrintWriter;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,9 +58,8 @@ final class ApplyCommand implements Callable<Integer> {
       }
       packed.upload(connection, err);
       RunView run =
-          connection
-              .client()
-              .submit(connection.project(), file.request(), UUID.randomUUID().toString());
+          new SentAgain(err)
+              .send(key -> connection.client().submit(connection.project(), file.request(), key));
       if (json) {
         Json.print(Json.tree(run), out);
         return ExitCode.OK;
@@ -91,7 +89,8 @@ final class ApplyCommand implements Callable<Integer> {
         return ExitCode.OK;
       }
       FleetView applied =
-          connection.client().applyFleet(connection.project(), fleet, UUID.randomUUID().toString());
+          new SentAgain(err)
+              .send(key -> connection.client().applyFleet(connection.project(), fleet, key));
       if (json) {
         Json.print(Json.tree(applied), out);
       } else {

@@ -43,6 +43,7 @@ final class ActionCalls {
   private final LongSupplier newestSeq;
   private final SecretFilling secrets;
   private final LastLook lastLook;
+  private final Office office;
 
   /**
    * Calls whoever is there when it is called.
@@ -52,6 +53,7 @@ final class ActionCalls {
    * @param newestSeq the number of the newest event, which everything carries that is made
    * @param secrets what jobs are started with besides what is stored of them
    * @param lastLook who is asked before a machine is given back
+   * @param office asked right before whatever changes something
    */
   ActionCalls(
       Map<String, Compute> backends,
@@ -60,7 +62,8 @@ final class ActionCalls {
       FailPoint.Observer failPoints,
       LongSupplier newestSeq,
       SecretSource secrets,
-      LastLook lastLook) {
+      LastLook lastLook,
+      Office office) {
     this.backends = backends;
     this.owner = owner;
     this.clock = clock;
@@ -68,6 +71,7 @@ final class ActionCalls {
     this.newestSeq = newestSeq;
     this.secrets = new SecretFilling(secrets);
     this.lastLook = lastLook;
+    this.office = office;
   }
 
   /**
@@ -218,6 +222,9 @@ final class ActionCalls {
   private ActionOutcome callRuntime(
       Action action, Compute backend, JobRuntime runtime, @Nullable JobRequest job) {
     String key = keyOf(action.resourceId());
+    if (action.type() != Action.Type.LOOK) {
+      awaitOffice();
+    }
     switch (action.type()) {
       case START_JOB -> {
         return new ActionOutcome.Done(runtime.start(Objects.requireNonNull(job)));
@@ -240,9 +247,11 @@ final class ActionCalls {
 
   private ActionOutcome callProvisioner(Action action, Compute backend, Provisioner provisioner) {
     return switch (action.type()) {
-      case CREATE ->
-          new ActionOutcome.Created(
-              clock.instant(), ref(provisioner.create(request(action, backend)).ref()));
+      case CREATE -> {
+        CreateRequest request = request(action, backend);
+        awaitOffice();
+        yield new ActionOutcome.Created(clock.instant(), ref(provisioner.create(request).ref()));
+      }
       case LOOK ->
           new ActionOutcome.Looked(
               provisioner.find(owner, action.resourceId()).stream()
@@ -255,6 +264,7 @@ final class ActionCalls {
         if (action.of() == Resource.Type.INSTANCE) {
           lookOnceMore(action.resourceId());
         }
+        awaitOffice();
         provisioner.delete(ref(action));
         yield new ActionOutcome.Done(clock.instant());
       }
@@ -270,6 +280,19 @@ final class ActionCalls {
       // The call was given up, or the server ends: it is made again.
       Thread.currentThread().interrupt();
       throw new BackendException.Transient("the deletion was interrupted", e);
+    }
+  }
+
+  /**
+   * Before the call itself, because whatever was checked earlier may be long ago: the process may
+   * have been stopped since.
+   */
+  private void awaitOffice() {
+    try {
+      office.awaitHeld();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BackendException.Transient("the call was given up before it was made", e);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.berth.control;
 import dev.berth.decisions.Draft;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.View;
+import dev.berth.ledger.ActionRow;
 import dev.berth.ledger.EntityRow;
 import dev.berth.model.Action;
 import dev.berth.model.Entity;
@@ -57,6 +58,23 @@ final class ActiveSet implements View {
     keep(action);
   }
 
+  void load(ActionRow row) {
+    if (!Codec.knows(row)) {
+      // As for nouns; it stays in the ledger as it is.
+      return;
+    }
+    Action action = Codec.action(row);
+    keep(action);
+    Codec.Unknown unknown = Codec.unknownFields(row);
+    if (unknown != null) {
+      unknownFields.put(key(action), unknown);
+    }
+  }
+
+  private static String key(Action action) {
+    return "action/" + action.id();
+  }
+
   void apply(Draft draft) {
     draft
         .entities()
@@ -64,6 +82,7 @@ final class ActiveSet implements View {
     for (Action action : draft.actions()) {
       if (action.state().finished()) {
         actions.remove(action.id());
+        unknownFields.remove(key(action));
         dueTimes.forget(action.id());
         forget(action);
       } else {
@@ -99,6 +118,10 @@ final class ActiveSet implements View {
 
   Codec.@Nullable Unknown unknownFields(Entity entity) {
     return unknownFields.get(Draft.key(entity.kind(), entity.id()));
+  }
+
+  Codec.@Nullable Unknown unknownFields(Action action) {
+    return unknownFields.get(key(action));
   }
 
   private void put(Entity entity) {

@@ -29,6 +29,9 @@ import dev.berth.model.Webhook;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.databind.JsonNode;
@@ -70,6 +73,9 @@ public final class Codec {
           Map.entry("token", Token.class),
           Map.entry("secret", StoredSecret.class),
           Map.entry("webhook", Webhook.class));
+
+  private static final Set<String> ACTIONS =
+      Stream.of(Action.Type.values()).map(Enum::name).collect(Collectors.toUnmodifiableSet());
 
   private Codec() {}
 
@@ -123,11 +129,11 @@ public final class Codec {
         new Body(VERSION, json(entity, unknown)));
   }
 
-  private static String json(Entity entity, @Nullable Unknown unknown) {
+  private static String json(Object noun, @Nullable Unknown unknown) {
     if (unknown == null) {
-      return MAPPER.writeValueAsString(entity);
+      return MAPPER.writeValueAsString(noun);
     }
-    ObjectNode body = tree(entity);
+    ObjectNode body = tree(noun);
     unknown.keepIn(body);
     return body.toString();
   }
@@ -144,8 +150,12 @@ public final class Codec {
 
   /** The fields of a stored body that this version has no component for, or null. */
   static @Nullable Unknown unknownFields(EntityRow row) {
-    ObjectNode stored = (ObjectNode) MAPPER.readTree(row.body().json());
-    Unknown unknown = new Unknown(stored, tree(entity(row)));
+    return unknownFields(row.body(), entity(row));
+  }
+
+  private static @Nullable Unknown unknownFields(Body body, Object noun) {
+    ObjectNode stored = (ObjectNode) MAPPER.readTree(body.json());
+    Unknown unknown = new Unknown(stored, tree(noun));
     ObjectNode kept = unknown.known().deepCopy();
     unknown.keepIn(kept);
     return kept.equals(unknown.known()) ? null : unknown;
@@ -174,11 +184,11 @@ public final class Codec {
     return type;
   }
 
-  private static ObjectNode tree(Entity entity) {
-    return MAPPER.valueToTree(entity);
+  private static ObjectNode tree(Object noun) {
+    return MAPPER.valueToTree(noun);
   }
 
-  static ActionRow row(Action action, Instant now) {
+  static ActionRow row(Action action, @Nullable Unknown unknown, Instant now) {
     boolean finished = action.state().finished();
     return new ActionRow(
         action.id(),
@@ -190,7 +200,17 @@ public final class Codec {
         action.deadline(),
         action.attempts(),
         finished ? now : null,
-        new Body(VERSION, MAPPER.writeValueAsString(action)));
+        new Body(VERSION, json(action, unknown)));
+  }
+
+  /** Whether an action is of a type that this version can carry out. */
+  static boolean knows(ActionRow row) {
+    return ACTIONS.contains(row.kind());
+  }
+
+  /** The fields of a stored action that this version has no component for, or null. */
+  static @Nullable Unknown unknownFields(ActionRow row) {
+    return unknownFields(row.body(), action(row));
   }
 
   public static Action action(ActionRow row) {

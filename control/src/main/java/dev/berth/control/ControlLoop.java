@@ -68,6 +68,12 @@ public final class ControlLoop {
    */
   private volatile @Nullable Instant recoverAt;
 
+  /**
+   * Whether a commit of anybody in this realm became unclear since the realm was last resumed. Set
+   * by any thread.
+   */
+  private volatile boolean unclear;
+
   /** When the step under way began; null between steps. Written by the stepping thread. */
   private volatile @Nullable Instant steppingSince;
 
@@ -157,6 +163,16 @@ public final class ControlLoop {
     mailbox.add(waiting(envelope));
   }
 
+  /**
+   * A commit of the realm is unclear, whoever made it: nobody can write before the loop has
+   * resumed. May be called by any thread.
+   */
+  void becameUnclear() {
+    unclear = true;
+    // Wakes whoever waits for work; it asks for nothing but a look at the market.
+    report(new Message.OffersChanged());
+  }
+
   private Waiting waiting(Envelope envelope) {
     return new Waiting(envelope, clock.instant());
   }
@@ -180,6 +196,9 @@ public final class ControlLoop {
       // Messages wait meanwhile; nothing tells when the storage is back.
       Thread.sleep(millis);
       return false;
+    }
+    if (!held.isEmpty()) {
+      return true;
     }
     Waiting first = mailbox.poll(millis, TimeUnit.MILLISECONDS);
     if (first != null) {
@@ -226,6 +245,9 @@ public final class ControlLoop {
    */
   public boolean step() {
     Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
+    if (unclear && recoverAt == null) {
+      recoverAt = now;
+    }
     if (recoverAt != null && !recover(now)) {
       return false;
     }
@@ -259,6 +281,21 @@ public final class ControlLoop {
     schedule(all, now);
     try {
       commit(all, replies, now);
+    } catch (FencedException e) {
+      if (e.isTakenOver()) {
+        replies.fail(e);
+        throw e;
+      }
+      LOG.log(System.Logger.Level.WARNING, "Another commit is unclear; everything is read again");
+      // Nothing was written, so whatever was said is decided again on what is there then. What is
+      // due is found in there.
+      batch.stream()
+          .filter(envelope -> !envelope.reply().isDone() && !isClock(envelope.message()))
+          .forEach(envelope -> held.add(waiting(envelope)));
+      if (recoverAt == null) {
+        recoverAt = now;
+      }
+      recover(now);
     } catch (ConstraintException e) {
       if (batch.size() == 1) {
         replies.fail(e);
@@ -269,6 +306,10 @@ public final class ControlLoop {
       LOG.log(System.Logger.Level.WARNING, "A batch was refused; each message is tried alone", e);
       batch.forEach(envelope -> settle(List.of(envelope), now));
     }
+  }
+
+  private static boolean isClock(Message message) {
+    return message instanceof Message.Due || message instanceof Message.ActionDue;
   }
 
   private void decide(Envelope envelope, Draft all, Replies replies, Instant now) {
@@ -311,7 +352,8 @@ public final class ControlLoop {
                 written.ifPresentOrElse(
                     entity -> commit.put(Codec.row(entity, active.unknownFields(entity))),
                     () -> commit.delete(keyOf(key))));
-    all.actions().forEach(action -> commit.action(Codec.row(action, now)));
+    all.actions()
+        .forEach(action -> commit.action(Codec.row(action, active.unknownFields(action), now)));
     all.events().forEach(event -> commit.event(Codec.row(event, now)));
     replies.rows().forEach(commit::reply);
     Commit built = commit.build();
@@ -325,8 +367,9 @@ public final class ControlLoop {
         note(Instruments.CommitResult.REFUSED, began);
         throw e;
       } catch (FencedException e) {
-        note(Instruments.CommitResult.STALE, began);
-        replies.fail(e);
+        note(
+            e.isTakenOver() ? Instruments.CommitResult.STALE : Instruments.CommitResult.FAILED,
+            began);
         throw e;
       } catch (LedgerException e) {
         note(
@@ -385,13 +428,15 @@ public final class ControlLoop {
       return false;
     }
     try {
+      // Before the realm is resumed: what becomes unclear afterwards has to be resumed again.
+      unclear = false;
       tenure = ledger.resume(tenure);
       reload();
       listener.reloaded();
       recoverAt = null;
       return true;
     } catch (LedgerException e) {
-      if (!e.code().retryable()) {
+      if (!e.code().retryable() && e.code() != LedgerException.Code.COMMIT_UNKNOWN) {
         throw e;
       }
       LOG.log(
@@ -409,7 +454,7 @@ public final class ControlLoop {
   private void reload() {
     ActiveSet loaded = new ActiveSet();
     ledger.readActive(realm, stored -> loaded.load(stored.row()));
-    ledger.unfinishedActions(realm).forEach(stored -> loaded.load(Codec.action(stored.row())));
+    ledger.unfinishedActions(realm).forEach(stored -> loaded.load(stored.row()));
     active = loaded;
     listener.handOver(
         loaded.unfinishedActions().stream()

@@ -4,7 +4,6 @@ import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Market;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
-import dev.berth.ledger.FencedException;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.Tenure;
@@ -26,9 +25,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -41,9 +38,6 @@ import java.util.function.Function;
 public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-
-  /** How often a server gives a sign of life; its standbys wait for several of them. */
-  private static final Duration RENEW_EVERY = Duration.ofSeconds(2);
 
   /** How long a person who asks what can be bought waits for providers. */
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
@@ -58,10 +52,8 @@ public final class Engine implements AutoCloseable {
       Thread.ofPlatform().name("berth-loop").daemon().unstarted(this::runLoop);
   private final Thread marketThread =
       Thread.ofPlatform().name("berth-market").daemon().unstarted(this::runMarket);
-  private final Thread leaseThread =
-      Thread.ofPlatform().name("berth-lease").daemon().unstarted(this::runLease);
+  private final Lease lease;
   private final Ledger ledger;
-  private final CountDownLatch ended = new CountDownLatch(1);
   private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
   private final AtomicLong seq = new AtomicLong();
   private final ReentrantLock seqLock = new ReentrantLock();
@@ -115,6 +107,10 @@ public final class Engine implements AutoCloseable {
             backends,
             new Calls(),
             this::committed);
+    this.lease = new Lease(ledger, machinery::tenure, clock, System::nanoTime, failure::complete);
+    if (ledger.isShared()) {
+      machinery.askBeforeCalls(lease);
+    }
     backends.keySet().forEach(this::follow);
   }
 
@@ -147,11 +143,12 @@ public final class Engine implements AutoCloseable {
   public void start() {
     machinery.open();
     followings.values().forEach(Following::start);
+    if (ledger.isShared()) {
+      // First, because calls wait for a sign of life to be accepted.
+      lease.start();
+    }
     loopThread.start();
     marketThread.start();
-    if (ledger.isShared()) {
-      leaseThread.start();
-    }
   }
 
   /** Takes a backend in while the engine runs. */
@@ -337,43 +334,6 @@ public final class Engine implements AutoCloseable {
     return machinery.market(ANSWER_WITHIN);
   }
 
-  /** Says again and again that this server lives, and ends it where another one took over. */
-  private void runLease() {
-    try {
-      while (!ended.await(RENEW_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
-        renew();
-      }
-    } catch (InterruptedException e) {
-      LOG.log(System.Logger.Level.DEBUG, "The lease ends");
-    }
-  }
-
-  private void renew() {
-    try {
-      Tenure tenure = machinery.tenure();
-      if (!isHeld(tenure)) {
-        failure.complete(
-            new IllegalStateException("another server took over from " + tenure.owner()));
-      }
-    } catch (LedgerException e) {
-      LOG.log(System.Logger.Level.WARNING, "No sign of life could be given: " + e.getMessage());
-    }
-  }
-
-  private boolean isHeld(Tenure tenure) {
-    try {
-      ledger.renew(tenure);
-      return true;
-    } catch (FencedException e) {
-      LOG.log(System.Logger.Level.DEBUG, "A sign of life was refused", e);
-      // After an unclear commit the loop takes over from itself.
-      return ledger
-          .findRealm(tenure.realm())
-          .filter(realm -> realm.owner().equals(tenure.owner()))
-          .isPresent();
-    }
-  }
-
   private void runMarket() {
     try {
       while (!closing) {
@@ -453,7 +413,6 @@ public final class Engine implements AutoCloseable {
   @Override
   public void close() {
     closing = true;
-    ended.countDown();
     loopThread.interrupt();
     marketThread.interrupt();
     seqLock.lock();
@@ -465,7 +424,7 @@ public final class Engine implements AutoCloseable {
     followings.values().forEach(Following::end);
     Following.await(loopThread);
     Following.await(marketThread);
-    Following.await(leaseThread);
+    lease.close();
     backends().forEach(Engine::close);
     leave();
   }

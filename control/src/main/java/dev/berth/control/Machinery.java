@@ -52,6 +52,9 @@ public final class Machinery {
   /** Written once, before anything starts. */
   private volatile LastLook lastLook = LastLook.NONE;
 
+  /** Written once, before anything starts. */
+  private volatile Office office = Office.KEPT;
+
   private final Census census;
   private final ControlLoop loop;
 
@@ -137,7 +140,8 @@ public final class Machinery {
             surroundings.failPoints(),
             newestSeq::get,
             surroundings.secrets(),
-            resourceId -> lastLook.beforeDeletion(resourceId));
+            resourceId -> lastLook.beforeDeletion(resourceId),
+            () -> office.awaitHeld());
     this.dispatcher = new Dispatcher(this::handOver, clock);
     this.market =
         new MarketWatch(
@@ -158,6 +162,15 @@ public final class Machinery {
             surroundings.rules(),
             market::market,
             surroundings.instruments());
+    String realm = surroundings.tenure().realm();
+    surroundings
+        .ledger()
+        .whenUnclear(
+            where -> {
+              if (where.equals(realm)) {
+                loop.becameUnclear();
+              }
+            });
   }
 
   /** Says which backends are there. Called once, before the first step. */
@@ -353,6 +366,11 @@ public final class Machinery {
   /** Asks somebody before machines are given back. Called before anything starts. */
   void lookBeforeDeletions(LastLook look) {
     lastLook = look;
+  }
+
+  /** Asks somebody before each call that changes something. Called before anything starts. */
+  void askBeforeCalls(Office asked) {
+    office = asked;
   }
 
   public Map<String, Compute> backends() {

@@ -30,7 +30,8 @@ final class ActionCallsTest {
           points::add,
           () -> 7,
           SecretSource.NONE,
-          LastLook.NONE);
+          LastLook.NONE,
+          Office.KEPT);
 
   @Test
   void everyTypeOfActionIsOneCall() {

@@ -89,7 +89,7 @@ final class GoldenBodiesTest {
         Objects.requireNonNull(action.job())
             .in(Container.of("private/image").withRegistry(registry));
     Action secret = action.with(request);
-    assertThatThrownBy(() -> Codec.row(secret, GoldenValues.NOON))
+    assertThatThrownBy(() -> Codec.row(secret, null, GoldenValues.NOON))
         .hasMessageContaining("must not be stored")
         .hasMessageNotContaining("canary");
   }
@@ -99,7 +99,7 @@ final class GoldenBodiesTest {
     Action action = GoldenValues.action();
     JobRequest request =
         Objects.requireNonNull(action.job()).with(Map.of("KEY", Secret.of("canary")), List.of());
-    assertThatThrownBy(() -> Codec.row(action.with(request), GoldenValues.NOON))
+    assertThatThrownBy(() -> Codec.row(action.with(request), null, GoldenValues.NOON))
         .hasMessageContaining("must not be stored")
         .hasMessageNotContaining("canary");
   }
@@ -107,7 +107,7 @@ final class GoldenBodiesTest {
   @Test
   void aStoredActionIsReadAndWrittenAsItWas() {
     String golden = golden("action");
-    ActionRow written = Codec.row(GoldenValues.action(), GoldenValues.NOON);
+    ActionRow written = Codec.row(GoldenValues.action(), null, GoldenValues.NOON);
     assertThat(tree(written.body().json())).isEqualTo(tree(golden));
     assertThat(Codec.action(written)).isEqualTo(GoldenValues.action());
     assertThat(written.state()).isEqualTo(ActionState.PENDING);

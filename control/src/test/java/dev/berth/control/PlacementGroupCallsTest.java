@@ -40,7 +40,8 @@ final class PlacementGroupCallsTest {
           _ -> {},
           () -> 7,
           SecretSource.NONE,
-          LastLook.NONE);
+          LastLook.NONE,
+          Office.KEPT);
 
   private static Action create(
       String key, Resource.Type type, String instanceType, MachineRequest.@Nullable Group group) {

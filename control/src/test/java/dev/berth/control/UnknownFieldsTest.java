@@ -3,6 +3,8 @@ package dev.berth.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.decisions.Message;
+import dev.berth.ledger.ActionRow;
+import dev.berth.ledger.ActionState;
 import dev.berth.ledger.Body;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.EntityKey;
@@ -84,6 +86,52 @@ final class UnknownFieldsTest {
     assertThat(body(MACHINE).get("allocations").isEmpty()).isTrue();
   }
 
+  @Test
+  void theySurviveAChangeOfAnAction() {
+    bench.settle(Samples.submit("r2", "other"));
+    String start = Samples.attemptId("r2") + "-start";
+    ActionRow row = bench.ledger.findAction(LoopBench.REALM, start).orElseThrow().row();
+    put(row, row.kind(), body -> body.put("newer", "kept"));
+    bench.restart();
+    assertThat(bench.handedOverIds()).containsExactly(start);
+    bench.failed("r2", "start");
+    ActionRow changed = bench.ledger.findAction(LoopBench.REALM, start).orElseThrow().row();
+    assertThat(changed.state()).isEqualTo(ActionState.PENDING);
+    assertThat(JSON.readTree(changed.body().json()).path("newer").asString()).isEqualTo("kept");
+  }
+
+  @Test
+  void anActionOfAnUnknownTypeIsLeftAsItIs() {
+    bench.settle(Samples.submit("r2", "other"));
+    String start = Samples.attemptId("r2") + "-start";
+    ActionRow row = bench.ledger.findAction(LoopBench.REALM, start).orElseThrow().row();
+    put(row, "PAUSE_JOB", body -> body.put("type", "PAUSE_JOB"));
+    bench.restart();
+    assertThat(bench.handedOverIds()).isEmpty();
+    bench.settle(Samples.submit("r3", "third"));
+    assertThat(bench.ledger.findAction(LoopBench.REALM, start).orElseThrow().row().kind())
+        .isEqualTo("PAUSE_JOB");
+  }
+
+  private void put(ActionRow row, String type, Consumer<ObjectNode> change) {
+    ObjectNode body = (ObjectNode) JSON.readTree(row.body().json());
+    change.accept(body);
+    commit(
+        Commit.builder()
+            .action(
+                new ActionRow(
+                    row.id(),
+                    type,
+                    row.entity(),
+                    row.resourceKey(),
+                    row.state(),
+                    row.due(),
+                    row.deadline(),
+                    row.attempts(),
+                    row.finishedAt(),
+                    new Body(1, body.toString()))));
+  }
+
   private JsonNode body(EntityKey key) {
     return JSON.readTree(row(key).body().json());
   }
@@ -97,10 +145,13 @@ final class UnknownFieldsTest {
     ObjectNode body = (ObjectNode) JSON.readTree(row.body().json());
     change.accept(body);
     EntityRow changed = row.with(new Body(1, body.toString()));
+    commit(Commit.builder().put(changed));
+  }
+
+  private void commit(Commit.Builder commit) {
     Ledger ledger = bench.ledger.inner();
     RealmStatus realm = ledger.findRealm(LoopBench.REALM).orElseThrow();
     ledger.commit(
-        new Tenure(realm.realm(), realm.owner(), realm.epoch(), realm.seq()),
-        Commit.builder().put(changed).build());
+        new Tenure(realm.realm(), realm.owner(), realm.epoch(), realm.seq()), commit.build());
   }
 }

@@ -9,15 +9,25 @@ package dev.berth.ledger;
 public final class FencedException extends LedgerException {
   private static final long serialVersionUID = 1;
 
+  private final boolean takenOver;
+
   static FencedException takenOver(Tenure tenure) {
-    return new FencedException(tenure, "a later epoch took over");
+    return new FencedException(tenure, true, "a later epoch took over");
   }
 
   static FencedException afterUnknownCommit(Tenure tenure) {
-    return new FencedException(tenure, "the outcome of an earlier commit is not known");
+    return new FencedException(tenure, false, "the outcome of an earlier commit is not known");
   }
 
-  private FencedException(Tenure tenure, String reason) {
+  /**
+   * Whether a later epoch is in force. Otherwise the tenure waits to be resumed, because a commit
+   * of it, whoever made that, is unclear.
+   */
+  public boolean isTakenOver() {
+    return takenOver;
+  }
+
+  private FencedException(Tenure tenure, boolean takenOver, String reason) {
     super(
         Code.FENCED,
         "Epoch "
@@ -27,5 +37,6 @@ public final class FencedException extends LedgerException {
             + "' may not write any more: "
             + reason
             + ". Nothing was written.");
+    this.takenOver = takenOver;
   }
 }

@@ -36,6 +36,11 @@ public class ForwardingLedger implements Ledger {
   }
 
   @Override
+  public void whenUnclear(Consumer<String> listener) {
+    inner.whenUnclear(listener);
+  }
+
+  @Override
   public void renew(Tenure tenure) {
     inner.renew(tenure);
   }

@@ -29,7 +29,8 @@ public interface Ledger extends AutoCloseable {
    * <p>Atomic. Not idempotent: each call starts a new epoch and ends the tenure before, which the
    * earlier holder learns from a {@link FencedException} at its next commit.
    *
-   * @param owner who takes over, for people to read
+   * @param owner who takes over, for people to read; different from any other owner, because an
+   *     owner knows by it which epochs are its own
    */
   Tenure takeOver(String realm, String owner);
 
@@ -46,14 +47,31 @@ public interface Ledger extends AutoCloseable {
   Optional<Tenure> takeOverIfSilent(String realm, String owner, long epoch, Duration silence);
 
   /**
-   * Takes over from oneself after a commit that failed, unless somebody else has meanwhile.
+   * Takes over from oneself after a commit that failed, unless somebody else has meanwhile. An
+   * epoch of the same owner is one's own, from an earlier try whose outcome nobody knew.
    *
    * @throws FencedException somebody has
+   * @throws CommitUnknownException as for {@link #takeOver}; call again
    */
   default Tenure resume(Tenure tenure) {
     return takeOverIfSilent(tenure.realm(), tenure.owner(), tenure.epoch(), Duration.ZERO)
+        .or(
+            () ->
+                findRealm(tenure.realm())
+                    .filter(realm -> realm.owner().equals(tenure.owner()))
+                    .flatMap(
+                        own ->
+                            takeOverIfSilent(
+                                tenure.realm(), tenure.owner(), own.epoch(), Duration.ZERO)))
         .orElseThrow(() -> FencedException.takenOver(tenure));
   }
+
+  /**
+   * Has somebody told of each commit whose outcome is not known, whoever made it: until the realm
+   * is resumed, nobody can write there. The listener gets the realm, is called before the one who
+   * committed learns of it, and must neither wait nor call the ledger.
+   */
+  default void whenUnclear(Consumer<String> listener) {}
 
   /** Ends a tenure in order, so that nobody waits for a sign of life. Silent where it is over. */
   void release(Tenure tenure);

@@ -1,5 +1,7 @@
 package dev.berth.ledger;
 
+import java.time.Duration;
+
 /** Any failure of the ledger. The message is a sentence for people; the code is for programs. */
 public class LedgerException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -56,6 +58,14 @@ public class LedgerException extends RuntimeException {
   public LedgerException(Code code, String message, Throwable cause) {
     super(message, cause);
     this.code = code;
+  }
+
+  static LedgerException busy(Duration waited) {
+    return new LedgerException(
+        Code.BUSY,
+        "The database had no time for the call within "
+            + waited.toSeconds()
+            + " s, because others before it are not answered either. Nothing was done; try again.");
   }
 
   static LedgerException closed() {

@@ -54,12 +54,23 @@ final class PostgresConnections implements AutoCloseable {
 
   private static String writer(PostgresLimits limits) {
     // Acknowledged is stored, whatever somebody set for the database; stricter is left as it is.
+    // A Berth that is stopped in the middle of sending counts as busy, not as idle: only the limit
+    // of the whole transaction, which PostgreSQL has since 17, ends that one. A machine that is
+    // gone
+    // is noticed by the network.
     return """
-    SET statement_timeout = %d; SET idle_in_transaction_session_timeout = %d;
+    SET statement_timeout = %1$d; SET idle_in_transaction_session_timeout = %2$d;
+    SELECT set_config('transaction_timeout', '%3$d', false)
+      WHERE current_setting('server_version_num')::int >= 170000;
+    SET tcp_user_timeout = %2$d; SET tcp_keepalives_idle = 2;
+    SET tcp_keepalives_interval = 1; SET tcp_keepalives_count = 3;
     SELECT set_config('synchronous_commit', 'on', false)
       WHERE current_setting('synchronous_commit') = 'off'
     """
-        .formatted(limits.statement().toMillis(), limits.idleInTransaction().toMillis());
+        .formatted(
+            limits.statement().toMillis(),
+            limits.idleInTransaction().toMillis(),
+            limits.answer().toMillis());
   }
 
   private static String reader(PostgresLimits limits) {

@@ -12,7 +12,7 @@ import org.postgresql.util.ServerErrorMessage;
 /** Turns what PostgreSQL reports into what the caller can act on. */
 final class PostgresErrors {
   private static final Set<String> CONNECTION_LOST =
-      Set.of("57P01", "57P02", "57P03", "57P05", "25P03");
+      Set.of("57P01", "57P02", "57P03", "57P05", "25P03", "25P04");
 
   private final PostgresAddress address;
 
@@ -33,7 +33,7 @@ final class PostgresErrors {
                   telling,
                   "%s only reads: it is a standby of another server, or was set to read-only."
                       + " Name the primary in the address, or promote it.")
-              : state.equals("25P03") ? unreachable(telling) : internal(telling);
+              : Set.of("25P03", "25P04").contains(state) ? unreachable(telling) : internal(telling);
       case "28" ->
           error(
               Code.CANNOT_OPEN,

@@ -28,11 +28,13 @@ public final class PostgresLedger extends SqlLedger {
 
   private PostgresLedger(
       PostgresDatabase database, PostgresLimits limits, TransactionControl transactions) {
+    super(limits.answer());
     this.database = database;
     this.limits = limits;
     this.connections = new PostgresConnections(database, limits);
     this.writer = new PostgresWriter(connections, transactions);
-    this.readerThreads = new LedgerThreads(threads, "ledger-reader", limits.readers());
+    this.readerThreads =
+        new LedgerThreads(threads, "ledger-reader", limits.readers(), limits.answer());
   }
 
   /** Opens a database with the usual limits. */
@@ -56,7 +58,7 @@ public final class PostgresLedger extends SqlLedger {
     PostgresDatabase database = new PostgresDatabase(address);
     // On a thread that nobody interrupts, as everything else.
     try (LedgerThreads opening =
-        new LedgerThreads(new ThreadGroup("ledger"), "ledger-opening", 1)) {
+        new LedgerThreads(new ThreadGroup("ledger"), "ledger-opening", 1, limits.answer())) {
       return opening.call(
           () -> {
             database.migrate();

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
@@ -24,6 +25,8 @@ final class PostgresListener implements AutoCloseable {
 
   /** How long a quiet connection is believed to be alive without being asked. */
   private static final Duration QUIET = Duration.ofSeconds(10);
+
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
   private final PostgresDatabase database;
   private final PostgresLimits limits;
@@ -88,19 +91,26 @@ final class PostgresListener implements AutoCloseable {
       return;
     }
     for (PGNotification notification : heard) {
-      String[] words = notification.getParameter().split(" ", 2);
-      String what = words[0];
-      if (!words[1].equals(schema) && !words[1].startsWith(schema + " ")) {
-        continue;
-      }
-      String which = words[1].substring(schema.length()).strip();
-      if (notification.getName().equals("berth_event")) {
+      hear(notification, schema);
+    }
+  }
+
+  /** Anybody may send anything by any name; what is not ours is left alone. */
+  private void hear(PGNotification notification, String schema) {
+    String[] words = notification.getParameter().split(" ", 2);
+    String what = words[0];
+    if (words.length < 2 || (!words[1].equals(schema) && !words[1].startsWith(schema + " "))) {
+      return;
+    }
+    String which = words[1].substring(schema.length()).strip();
+    if (notification.getName().equals("berth_event")) {
+      if (NUMBER.matcher(what).matches()) {
         signals.announce(which, Long.parseLong(what));
-      } else if (what.equals("asked")) {
-        inbox.announceAsked();
-      } else {
-        inbox.announceAnswered(which);
       }
+    } else if (what.equals("asked")) {
+      inbox.announceAsked();
+    } else {
+      inbox.announceAnswered(which);
     }
   }
 

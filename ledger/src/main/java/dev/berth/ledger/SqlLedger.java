@@ -14,7 +14,16 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
   final EventSignals signals = new EventSignals(Duration.ofSeconds(1));
 
   final ThreadGroup threads = new ThreadGroup("ledger");
-  final LedgerThreads writerThread = new LedgerThreads(threads, "ledger-writer", 1);
+  final LedgerThreads writerThread;
+
+  /**
+   * Has no connection yet.
+   *
+   * @param patience how long a call waits for its turn
+   */
+  SqlLedger(Duration patience) {
+    this.writerThread = new LedgerThreads(threads, "ledger-writer", 1, patience);
+  }
 
   /** Who writes, on the writer's thread only. */
   abstract SqlWriter writer();
@@ -54,6 +63,11 @@ abstract sealed class SqlLedger implements Ledger permits SqliteLedger, Postgres
       writeUnfenced(statements -> RealmStatements.countStale(statements, tenure));
       throw e;
     }
+  }
+
+  @Override
+  public final void whenUnclear(Consumer<String> listener) {
+    writer().whenUnclear(listener);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.berth.ledger;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -13,13 +14,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class SqliteLedger extends SqlLedger {
   private static final int READERS = 3;
 
+  /** A disk answers, or fails: only a migration, which nobody waits behind, takes long. */
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private final ProcessLock lock;
   private final SqliteWriter writer;
   private final SqliteReaders readers;
-  private final LedgerThreads readerThreads = new LedgerThreads(threads, "ledger-reader", READERS);
+  private final LedgerThreads readerThreads =
+      new LedgerThreads(threads, "ledger-reader", READERS, PATIENCE);
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private SqliteLedger(ProcessLock lock, SqliteFile file, TransactionControl transactions) {
+    super(PATIENCE);
     this.lock = lock;
     this.writer = new SqliteWriter(file, transactions);
     this.readers = new SqliteReaders(file);

@@ -15,6 +15,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -115,6 +118,29 @@ class FailingStorageTest {
     assertThatThrownBy(() -> ledger.commit(tenure, COMMIT)).isInstanceOf(FencedException.class);
     assertThatThrownBy(() -> ledger.renew(tenure)).isInstanceOf(FencedException.class);
     assertThat(ledger.takeOverIfSilent(REALM, "me", 1, Duration.ZERO)).isPresent();
+  }
+
+  @Test
+  void unclearTrimIsToldAndTheTenureIsResumed() {
+    List<String> told = new CopyOnWriteArrayList<>();
+    ledger.whenUnclear(told::add);
+    faults.failBeforeCommit = true;
+    assertThatThrownBy(() -> ledger.trim(tenure, Trimmable.EVENTS, Instant.EPOCH, 1))
+        .isInstanceOf(CommitUnknownException.class);
+    faults.failBeforeCommit = false;
+    assertThat(told).containsExactly(REALM);
+    assertThatExceptionOfType(FencedException.class)
+        .isThrownBy(() -> ledger.commit(tenure, COMMIT))
+        .satisfies(e -> assertThat(e.isTakenOver()).isFalse());
+    assertThat(ledger.commit(ledger.resume(tenure), COMMIT)).isEqualTo(new Committed(1, 1));
+  }
+
+  @Test
+  void resumptionThatWasStoredAndNotKnownToBeIsRepeated() {
+    faults.failAfterCommit = true;
+    assertThatThrownBy(() -> ledger.resume(tenure)).isInstanceOf(CommitUnknownException.class);
+    faults.failAfterCommit = false;
+    assertThat(ledger.resume(tenure)).isEqualTo(new Tenure(REALM, "me", 3, 0));
   }
 
   @Test

@@ -108,6 +108,21 @@ abstract class LedgerContract {
   }
 
   @Test
+  void ownTenureIsResumedAndAnotherOnesIsNot() {
+    Tenure resumed = ledger.resume(tenure);
+    assertThat(resumed).isEqualTo(new Tenure(REALM, "first", 2, 0));
+    assertThat(ledger.resume(tenure))
+        .as("an epoch of its own")
+        .extracting(Tenure::epoch)
+        .isEqualTo(3L);
+    ledger.takeOver(REALM, "second");
+    assertThatExceptionOfType(FencedException.class)
+        .isThrownBy(() -> ledger.resume(resumed))
+        .satisfies(e -> assertThat(e.isTakenOver()).isTrue());
+    assertThat(Samples.standing(ledger)).containsExactly(REALM, "second", 4L, 0L, 0L);
+  }
+
+  @Test
   void takeOverFromAnEpochThatIsOverIsRefused() throws Exception {
     letTimePass(REALM, Duration.ofHours(3));
     assertThat(ledger.takeOverIfSilent(REALM, "second", 2, Duration.ofHours(1))).isEmpty();

@@ -5,6 +5,7 @@ import static dev.berth.ledger.Samples.event;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,6 +35,10 @@ class PostgresListenerTest {
           new PostgresListener(listening, PostgresLimits.USUAL, signals, new InboxSignals())) {
         assertThat(listener).isNotNull();
         looks.next().await();
+        for (String foreign : List.of("", "word", "word public", "1", "public main")) {
+          PostgresServer.run(address, "SELECT pg_notify('berth_event', '" + foreign + "')");
+          PostgresServer.run(address, "SELECT pg_notify('berth_inbox', '" + foreign + "')");
+        }
         active.commit(tenure, Commit.builder().event(event("a")).build());
         assertThat(first.join()).isTrue();
 

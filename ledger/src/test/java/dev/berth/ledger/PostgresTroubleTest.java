@@ -15,12 +15,15 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -121,11 +124,43 @@ class PostgresTroubleTest {
     assertThat(takeOverOnceReached().epoch()).isEqualTo(2);
   }
 
-  /** The limits are so short that a busy machine may not connect within them at the first try. */
+  @Test
+  void answerThatIsUnclearIsToldAndTheTenureIsResumed() {
+    List<String> told = new CopyOnWriteArrayList<>();
+    ledger.whenUnclear(told::add);
+    Inbox inbox = ledger.inbox().orElseThrow();
+    inbox.ask(REALM, "q", "a question");
+    beforeCommit = () -> proxy.set(CuttingProxy.Mode.LOSE_ANSWERS);
+    assertThatThrownBy(() -> inbox.answer(tenure, "q", "an answer"))
+        .isInstanceOf(CommitUnknownException.class);
+    beforeCommit = () -> {};
+    proxy.set(CuttingProxy.Mode.PASS);
+    assertThat(told).containsExactly(REALM);
+    assertThatExceptionOfType(FencedException.class)
+        .isThrownBy(() -> ledger.renew(tenure))
+        .satisfies(e -> assertThat(e.isTakenOver()).isFalse());
+    assertThat(ledger.commit(onceReached(() -> ledger.resume(tenure)), COMMIT))
+        .isEqualTo(new Committed(1, 1));
+  }
+
+  @Test
+  void resumptionThatWasStoredAndNotKnownToBeIsRepeated() {
+    beforeCommit = () -> proxy.set(CuttingProxy.Mode.LOSE_ANSWERS);
+    assertThatThrownBy(() -> ledger.resume(tenure)).isInstanceOf(CommitUnknownException.class);
+    beforeCommit = () -> {};
+    proxy.set(CuttingProxy.Mode.PASS);
+    assertThat(onceReached(() -> ledger.resume(tenure))).isEqualTo(new Tenure(REALM, "me", 3, 0));
+  }
+
   private Tenure takeOverOnceReached() {
+    return onceReached(() -> ledger.takeOver(REALM, "me"));
+  }
+
+  /** The limits are so short that a busy machine may not connect within them at the first try. */
+  private static Tenure onceReached(Supplier<Tenure> taking) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return ledger.takeOver(REALM, "me");
+        return taking.get();
       } catch (LedgerException e) {
         if (e.code() != Code.UNREACHABLE || attempt == MOST_TRIES) {
           throw e;
@@ -283,6 +318,31 @@ class PostgresTroubleTest {
       found[1] = show(connections.writer());
     }
     assertThat(found).containsExactly("off", "on");
+  }
+
+  @Test
+  void transactionThatIsNeverIdleAndNeverEndsIsEndedByTheServer() {
+    try (PostgresConnections connections =
+        new PostgresConnections(new PostgresDatabase(direct), SHORT)) {
+      assertThatExceptionOfType(SQLException.class)
+          .isThrownBy(() -> workWithoutEnd(connections))
+          .satisfies(
+              e -> {
+                assertThat(e.getSQLState()).isEqualTo("25P04");
+                assertThat(connections.errors().of(e).code()).isEqualTo(Code.UNREACHABLE);
+              });
+    }
+  }
+
+  @SuppressWarnings("InfiniteLoopStatement") // the server ends it
+  private static void workWithoutEnd(PostgresConnections connections) throws SQLException {
+    try (Connection connection = connections.writer();
+        Statement statement = connection.createStatement()) {
+      connection.setAutoCommit(false);
+      while (true) {
+        statement.execute("SELECT pg_sleep(0.1)");
+      }
+    }
   }
 
   private static String show(Connection opened) throws SQLException {

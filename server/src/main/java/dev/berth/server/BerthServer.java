@@ -119,11 +119,19 @@ public final class BerthServer implements AutoCloseable {
     Ledger ledger = Storage.open(configuration.database(), settings.environment(), data);
     try {
       Uploads uploads = uploads(configuration, settings, data, ledger);
-      try {
+      try (FirstLease lease = new FirstLease()) {
         Opened opened =
             takeOffice(
-                settings, configuration, failPoints, token, ledger, uploads, traces, beginning);
-        return start(opened, declared);
+                settings,
+                configuration,
+                failPoints,
+                token,
+                ledger,
+                uploads,
+                traces,
+                beginning,
+                lease);
+        return start(opened, declared, lease);
       } catch (IOException | RuntimeException | Error e) {
         uploads.store().close();
         throw e;
@@ -134,7 +142,8 @@ public final class BerthServer implements AutoCloseable {
     }
   }
 
-  private static BerthServer start(Opened opened, Map<String, BackendDeclaration> declared)
+  private static BerthServer start(
+      Opened opened, Map<String, BackendDeclaration> declared, FirstLease lease)
       throws IOException {
     Assembly parts = new Assembly(opened, declared);
     boolean started = false;
@@ -143,6 +152,8 @@ public final class BerthServer implements AutoCloseable {
       started = true;
       return new BerthServer(parts, opened.listening().host());
     } finally {
+      // The engine gives signs of life now, or nobody does.
+      lease.close();
       if (!started) {
         parts.close();
       }
@@ -175,7 +186,8 @@ public final class BerthServer implements AutoCloseable {
       Ledger ledger,
       Uploads uploads,
       Traces traces,
-      Beginning beginning)
+      Beginning beginning,
+      FirstLease lease)
       throws IOException {
     KeptSecrets kept = new KeptSecrets(ledger, settings.home());
     // Before it waits, so that a server that could not go on does not stand by either.
@@ -189,6 +201,8 @@ public final class BerthServer implements AutoCloseable {
     if (inbox == null) {
       tenure = ledger.takeOver(Ledger.MAIN_REALM, name);
     } else {
+      Fitness fitness =
+          new Fitness(ledger, settings.home().resolve("server"), kept, keys, uploads.store());
       AtomicReference<@Nullable StandbyApi> standing = new AtomicReference<>();
       try {
         tenure =
@@ -208,7 +222,10 @@ public final class BerthServer implements AutoCloseable {
                               traces);
                       standing.set(api);
                       beginning.standingBy(wanted.atPort(api.port()).url(), active);
-                    });
+                    },
+                    fitness::require);
+        // Before anything else, such as taking leave of who asked while it stood by.
+        lease.begin(ledger, tenure);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("the server was stopped while it stood by");

@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -25,6 +26,7 @@ import tools.jackson.databind.JsonNode;
  */
 final class Installation {
   private static final EntityKey KEY = new EntityKey("installation", "mark");
+  private static final System.Logger LOG = System.getLogger(Installation.class.getName());
   private static final int LENGTH = 16;
 
   /** Whether the mark is in the store of uploads, too. */
@@ -42,12 +44,30 @@ final class Installation {
     if (!ledger.isShared()) {
       return Tokens.inFile(file).substring(0, LENGTH);
     }
-    String known = KeptRow.find(ledger, KEY).map(tree -> tree.get("mark").asString()).orElse(null);
-    if (known == null) {
+    if (!requireSameHome(ledger, data)) {
       String own = Tokens.inFile(file).substring(0, LENGTH);
       ledger.commit(tenure, Commit.builder().put(row(own, false)).build());
       return own;
     }
+    String known = Objects.requireNonNull(known(ledger)).get("mark").asString();
+    if (!Files.exists(file)) {
+      PrivateFile.write(file, known + "\n");
+    }
+    return known;
+  }
+
+  /**
+   * Says no to a home of another installation than the ledger's. Writes nothing.
+   *
+   * @return whether the ledger has a mark yet
+   */
+  static boolean requireSameHome(Ledger ledger, Path data) throws IOException {
+    JsonNode kept = known(ledger);
+    if (kept == null) {
+      return false;
+    }
+    Path file = data.resolve("installation");
+    String known = kept.get("mark").asString();
     if (Files.exists(file) && !Tokens.inFile(file).startsWith(known)) {
       throw new LedgerException(
           LedgerException.Code.CANNOT_OPEN,
@@ -57,23 +77,35 @@ final class Installation {
               + file
               + ".");
     }
-    if (!Files.exists(file)) {
-      PrivateFile.write(file, known + "\n");
-    }
-    return known;
+    return true;
   }
 
   /**
    * Says no to a store of uploads that is not the one of the installation: what other servers took
-   * in would not be found.
+   * in would not be found. Where the store does not answer, nothing is said: everything but uploads
+   * goes on without it.
    *
+   * @return whether the mark is in it
    * @throws BlobException where the mark is known to be in the right store, and is not in this one
    */
-  static void requireSameStore(Ledger ledger, BlobStore store) {
+  static boolean requireSameStore(Ledger ledger, BlobStore store) {
     JsonNode known = known(ledger);
-    if (known != null
-        && known.path(MARKED).asBoolean(false)
-        && store.find(markBlob(known.get("mark").asString())).isEmpty()) {
+    if (known == null || !isMarked(known)) {
+      return false;
+    }
+    boolean there;
+    try {
+      there = store.find(markBlob(known.get("mark").asString())).isPresent();
+    } catch (BlobException e) {
+      if (!e.code().retryable()) {
+        throw e;
+      }
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Whether the store of uploads is the right one is not known: " + e.getMessage());
+      return false;
+    }
+    if (!there) {
       throw new BlobException(
           BlobException.Code.CANNOT_OPEN,
           "The server's store of uploads ("
@@ -83,18 +115,28 @@ final class Installation {
               + " was lost, put back a copy.",
           null);
     }
+    return true;
   }
 
-  /** Leaves the mark in the store of uploads, so that servers with another one can be told so. */
+  /** Whether the store of uploads of the installation can be told from others. */
+  static boolean isStoreMarked(Ledger ledger) {
+    return isMarked(known(ledger));
+  }
+
+  private static boolean isMarked(@Nullable JsonNode known) {
+    return known != null && known.path(MARKED).asBoolean(false);
+  }
+
+  /**
+   * Leaves the mark in the store of uploads, so that servers with another one can be told so. Once:
+   * a store that does not answer holds up no take-over, and a wrong one does not become right.
+   */
   static void markStore(Ledger ledger, Tenure tenure, BlobStore store, String mark) {
-    if (!ledger.isShared()) {
+    if (!ledger.isShared() || isMarked(known(ledger))) {
       return;
     }
     store.put(markBlob(mark), new ByteArrayInputStream(mark.getBytes(StandardCharsets.US_ASCII)));
-    JsonNode known = known(ledger);
-    if (known == null || !known.path(MARKED).asBoolean(false)) {
-      ledger.commit(tenure, Commit.builder().put(row(mark, true)).build());
-    }
+    ledger.commit(tenure, Commit.builder().put(row(mark, true)).build());
   }
 
   private static @Nullable JsonNode known(Ledger ledger) {

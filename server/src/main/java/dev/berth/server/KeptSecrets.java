@@ -57,9 +57,20 @@ final class KeptSecrets {
     return there.get();
   }
 
+  /**
+   * Refuses keys that are not those of the ledger, without reading all that is there.
+   *
+   * @return whether the ledger has any yet
+   */
+  boolean requireSame(Keyring keys) {
+    Optional<String> check = check();
+    check.filter(text -> !keys.knows(text)).ifPresent(this::refuse);
+    return check.isPresent();
+  }
+
   /** Refuses keys that cannot read what is there. */
   void require(Keyring keys) {
-    check().filter(text -> !keys.knows(text)).ifPresent(this::refuse);
+    requireSame(keys);
     for (StoredSecret secret : secrets()) {
       if (!keys.knows(secret.sealed())) {
         throw missing(

@@ -7,12 +7,15 @@ import dev.berth.model.Attempt;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /** Has the active server answer what a server that stands by cannot, through the database. */
-final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
+final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PassingOn.class.getName());
 
   /**
@@ -33,6 +36,13 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
 
   private final Inbox inbox;
   private final Keyring keys;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Those who wait for an answer. Guarded by the lock. */
+  private final Set<Thread> waiting = new HashSet<>();
+
+  /** Guarded by the lock. */
+  private boolean closed;
 
   PassingOn(Inbox inbox, Keyring keys) {
     this.inbox = inbox;
@@ -83,15 +93,53 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
   private Optional<Answer> ask(Passed question) {
     String id = Tokens.random(16);
     String sealed = keys.seal(ApiJson.MAPPER.writeValueAsString(question), REQUEST, id);
-    inbox.ask(Ledger.MAIN_REALM, id, sealed);
+    if (!beginWaiting()) {
+      return Optional.empty();
+    }
     try {
+      inbox.ask(Ledger.MAIN_REALM, id, sealed);
       return inbox
           .awaitAnswer(Ledger.MAIN_REALM, id, ANSWER_WITHIN)
           .map(
               answer ->
                   ApiJson.MAPPER.readValue(keys.open(answer, ANSWER, id).reveal(), Answer.class));
     } finally {
+      endWaiting();
       forget(id);
+    }
+  }
+
+  private boolean beginWaiting() {
+    lock.lock();
+    try {
+      return !closed && waiting.add(Thread.currentThread());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whoever was woken goes on to answer, which an interrupted thread could not. */
+  private void endWaiting() {
+    lock.lock();
+    try {
+      waiting.remove(Thread.currentThread());
+      if (closed && Thread.interrupted()) {
+        LOG.log(System.Logger.Level.DEBUG, "A request is not waited for any more");
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends all waiting: whoever waits is told to ask again. */
+  @Override
+  public void close() {
+    lock.lock();
+    try {
+      closed = true;
+      waiting.forEach(Thread::interrupt);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -24,9 +24,11 @@ final class StandbyApi implements AutoCloseable {
   private static final Duration LAST_GUESTS = Duration.ofMillis(300);
 
   private final Javalin http;
+  private final PassingOn active;
 
-  private StandbyApi(Javalin http) {
+  private StandbyApi(Javalin http, PassingOn active) {
     this.http = http;
+    this.active = active;
   }
 
   /**
@@ -87,7 +89,7 @@ final class StandbyApi implements AutoCloseable {
                 active)
             .create(at.host(), at.port());
     http.start();
-    return new StandbyApi(http);
+    return new StandbyApi(http, active);
   }
 
   int port() {
@@ -97,8 +99,8 @@ final class StandbyApi implements AutoCloseable {
   /**
    * Ends listening, so that the active server can listen there. Connections that Jetty has accepted
    * and not yet looked at when it stops are left open for ever, and whoever is at their other end
-   * waits in vain; so the door is closed first, and who is inside is served. Nothing tells when
-   * that has happened.
+   * waits in vain; so the door is closed first, and who is inside is served: who waits for the
+   * active server, which is gone, is told to ask again. Nothing tells when that has happened.
    */
   @Override
   public void close() {
@@ -111,6 +113,7 @@ final class StandbyApi implements AutoCloseable {
         }
       }
     }
+    active.close();
     LockSupport.parkNanos(LAST_GUESTS.toNanos());
     http.stop();
   }

@@ -1,0 +1,188 @@
+package dev.berth.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.berth.control.Lease;
+import dev.berth.ledger.Ledger;
+import dev.berth.ledger.LedgerException;
+import dev.berth.ledger.PostgresAddress;
+import dev.berth.ledger.PostgresLedger;
+import dev.berth.ledger.Tenure;
+import dev.berth.server.blobs.BlobException;
+import dev.berth.server.blobs.BlobStore;
+import dev.berth.server.blobs.FolderBlobStore;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that stands by for one that is a test, on a real PostgreSQL. */
+@Timeout(180)
+class StandbyTroubleTest {
+  private static EmbeddedPostgres postgres;
+
+  private final CompletableFuture<String> standsBy = new CompletableFuture<>();
+  private final CompletableFuture<RunningServer> active = new CompletableFuture<>();
+
+  @TempDir Path home;
+  @TempDir Path shared;
+  private Ledger ledger;
+  private Tenure tenure;
+  private Lease lease;
+
+  @BeforeAll
+  static void start() throws IOException {
+    postgres = TestPostgres.start();
+  }
+
+  @AfterAll
+  static void stop() throws IOException {
+    if (postgres != null) {
+      postgres.close();
+    }
+  }
+
+  @BeforeEach
+  void beActive() throws Exception {
+    change("DROP SCHEMA public CASCADE");
+    change("CREATE SCHEMA public");
+    Files.writeString(home.resolve("server.yml"), "blobs: {folder: " + shared + "}\n");
+    ledger = PostgresLedger.open(PostgresAddress.of(TestPostgres.address(postgres)));
+    tenure = ledger.takeOver(Ledger.MAIN_REALM, "a test");
+    lease = Lease.begin(ledger, tenure);
+  }
+
+  @AfterEach
+  void leave() {
+    lease.close();
+    ledger.close();
+  }
+
+  private void standBy() {
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              try {
+                active.complete(
+                    new RunningServer(home, environment(), (url, _) -> standsBy.complete(url)));
+              } catch (IOException | RuntimeException e) {
+                active.completeExceptionally(e);
+                standsBy.completeExceptionally(e);
+              }
+            });
+  }
+
+  private static Map<String, String> environment() {
+    return TestPostgres.environment(postgres);
+  }
+
+  private void stepDown() {
+    lease.close();
+    ledger.release(tenure);
+  }
+
+  @Test
+  void aHomeOfAnotherInstallationIsRefusedBeforeItStandsBy(@TempDir Path other) throws Exception {
+    Installation.of(ledger, tenure, other);
+    new RunningServer(home).close();
+    assertThatThrownBy(() -> new RunningServer(home, environment(), (_, _) -> {}))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContaining("another installation");
+    ledger.renew(tenure);
+  }
+
+  @Test
+  void aStoreThatTurnsOutToBeAnotherOneIsRefusedWhileItStandsBy(@TempDir Path other)
+      throws Exception {
+    standBy();
+    standsBy.get(60, TimeUnit.SECONDS);
+    String mark = Installation.of(ledger, tenure, other);
+    try (BlobStore store = FolderBlobStore.open(other.resolve("blobs"), InstantSource.system())) {
+      Installation.markStore(ledger, tenure, store, mark);
+    }
+    assertThatThrownBy(() -> active.get(60, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(BlobException.class);
+    ledger.renew(tenure);
+  }
+
+  @Test
+  void keysThatTurnOutToBeOthersAreRefusedWhileItStandsBy(@TempDir Path other) throws Exception {
+    standBy();
+    standsBy.get(60, TimeUnit.SECONDS);
+    Files.createDirectories(other.resolve("server"));
+    new KeptSecrets(ledger, other).bringUnderFirst(tenure, ServerKeys.make(other));
+    assertThatThrownBy(() -> active.get(60, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(LedgerException.class)
+        .hasMessageContaining("is not there");
+    ledger.renew(tenure);
+  }
+
+  @Test
+  void whoWaitsForTheActiveServerIsToldToAskAgainWhenThisOneTakesOver() throws Exception {
+    standBy();
+    String url = standsBy.get(60, TimeUnit.SECONDS);
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      CompletableFuture<HttpResponse<String>> waiting =
+          http.sendAsync(
+              HttpRequest.newBuilder(URI.create(url + "/api/v1/openapi.json")).build(),
+              HttpResponse.BodyHandlers.ofString());
+      Await.until(() -> count("inbox") == 1);
+      stepDown();
+      HttpResponse<String> answer = waiting.get(60, TimeUnit.SECONDS);
+      assertThat(answer.statusCode()).isEqualTo(503);
+      assertThat(answer.headers().firstValue("Retry-After")).isPresent();
+    }
+    active.get(60, TimeUnit.SECONDS).close();
+    assertThat(count("inbox")).isZero();
+  }
+
+  @Test
+  void aServerThatMayOnlyReadGoesOnStandingBy() throws Exception {
+    change("UPDATE understood_by SET writer = 1000");
+    stepDown();
+    standBy();
+    String url = standsBy.get(60, TimeUnit.SECONDS);
+    change("UPDATE understood_by SET writer = 1");
+    try (RunningServer server = active.get(60, TimeUnit.SECONDS)) {
+      assertThat(server.server().url()).isEqualTo(url);
+    }
+  }
+
+  private static void change(String sql) throws SQLException {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+
+  private static int count(String table) {
+    try (var connection = postgres.getPostgresDatabase().getConnection();
+        var statement = connection.createStatement();
+        var result = statement.executeQuery("SELECT count(*) FROM " + table)) {
+      return result.next() ? result.getInt(1) : 0;
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
