@@ -165,13 +165,12 @@ final class Assembly {
             opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
             null);
-    PassedAnswers passed = new PassedAnswers(routes, admission, opened.traces());
+    PassedAnswers passed =
+        new PassedAnswers(routes, admission, new PassedOutputs(ledger, outputs), opened.traces());
     desk =
         ledger
             .inbox()
-            .map(
-                inbox ->
-                    new InboxDesk(inbox, opened.keys(), engine, ledger, outputs, passed::answer))
+            .map(inbox -> new InboxDesk(inbox, opened.keys(), engine::tenure, passed::answer))
             .orElse(null);
     http = api.create(opened.listening().host(), opened.listening().port());
   }
