@@ -164,6 +164,7 @@ final class Assembly {
             metrics,
             opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
+            opened.listening().proxies(),
             null);
     PassedAnswers passed =
         new PassedAnswers(routes, admission, new PassedOutputs(ledger, outputs), opened.traces());

@@ -11,6 +11,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,7 @@ final class HttpApi {
   private final ServerMetrics metrics;
   private final Traces traces;
   private final Runnable touched;
+  private final TrustedProxies proxies;
   private final @Nullable Elsewhere elsewhere;
   private final Semaphore strangers = new Semaphore(STRANGERS_AT_ONCE);
 
@@ -63,6 +65,7 @@ final class HttpApi {
       ServerMetrics metrics,
       Traces traces,
       Runnable touched,
+      TrustedProxies proxies,
       @Nullable Elsewhere elsewhere) {
     this.elsewhere = elsewhere;
     this.metrics = metrics;
@@ -70,6 +73,7 @@ final class HttpApi {
     this.routes = routes;
     this.admission = admission;
     this.touched = touched;
+    this.proxies = proxies;
   }
 
   Javalin create(String host, int port) {
@@ -129,7 +133,7 @@ final class HttpApi {
       // Nothing of a stranger is read, or gets into the database.
       Caller caller =
           drainingRefused(
-              context, () -> admission.caller(context.header("Authorization"), context.ip()));
+              context, () -> admission.caller(context.header("Authorization"), address(context)));
       return other.ask(passed(context, caller));
     }
     if (!strangers.tryAcquire()) {
@@ -159,7 +163,7 @@ final class HttpApi {
         caller,
         RequestIds.of(context),
         caller == null ? strangersBody(context) : context.bodyAsBytes(),
-        context.ip(),
+        address(context),
         trace(context).traceparent());
   }
 
@@ -174,6 +178,12 @@ final class HttpApi {
     }
     throw new ApiException(
         413, "the body has more than the " + LARGEST_BODY_OF_STRANGERS + " bytes that fit here");
+  }
+
+  /** Where a request comes from, as far as one can know. */
+  private String address(Context context) {
+    return proxies.client(
+        context.ip(), Collections.list(context.req().getHeaders(TrustedProxies.HEADER)));
   }
 
   private <I, O> void add(JavalinConfig config, Route<I, O> route) {
@@ -281,17 +291,17 @@ final class HttpApi {
     if (need == Need.NOTHING) {
       return new Admitted(
           new Call(
-              new HttpExchange(context, trace(context)),
+              new HttpExchange(context, address(context), trace(context)),
               Caller.NOBODY,
               () -> true),
           null);
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
-    Caller caller = admission.caller(authorization, context.ip());
+    Caller caller = admission.caller(authorization, address(context));
     Call call =
         new Call(
-            new HttpExchange(context, trace(context)),
+            new HttpExchange(context, address(context), trace(context)),
             caller,
             () -> admission.isAdmitted(authorization, need, project));
     Answer again = admission.again(route, call);

@@ -84,6 +84,7 @@ final class StandbyApi implements AutoCloseable {
                 metrics,
                 traces,
                 () -> {},
+                at.proxies(),
                 active)
             .create(at.host(), at.port());
     http.start();

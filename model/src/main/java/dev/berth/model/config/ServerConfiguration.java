@@ -152,12 +152,18 @@ public record ServerConfiguration(
    * Where the server listens, and the address that others reach it by.
    *
    * @param ownMachine whether runs may use the server's own machine; null where nobody says
+   * @param trustedProxies addresses and networks of proxies that tell where requests come from
    */
   public record Listen(
       @Nullable String host,
       @Nullable Integer port,
       @Nullable String publicUrl,
-      @Nullable Boolean ownMachine) {}
+      @Nullable Boolean ownMachine,
+      @Nullable List<String> trustedProxies) {
+    public Listen {
+      trustedProxies = trustedProxies == null ? null : List.copyOf(trustedProxies);
+    }
+  }
 
   /**
    * The identity provider that people log in with.
