@@ -257,6 +257,32 @@ class LoginApiTest {
   }
 
   @Test
+  void whatATokenThatEndsMakesDoesNotOutlastIt() throws Exception {
+    RunningServer running = start("create-users: true", "token-lifetime: 12h");
+    Sender.Answer login = logIn(token("ann@example.com"), null);
+    String secret = secretOf(login);
+    String ends = login.json().get("token").get("expires_at").asString();
+    Sender sending = Objects.requireNonNull(sender);
+    Sender.Answer unsaid = sending.send("POST", "/tokens", "{\"name\": \"a\"}", secret);
+    assertThat(unsaid.status()).isEqualTo(201);
+    assertThat(unsaid.json().get("token").get("expires_at").asString()).isEqualTo(ends);
+    Sender.Answer shorter =
+        sending.send("POST", "/tokens", "{\"name\": \"b\", \"expires_in_seconds\": 60}", secret);
+    assertThat(shorter.status()).isEqualTo(201);
+    assertThat(Instant.parse(shorter.json().get("token").get("expires_at").asString()))
+        .isBefore(Instant.parse(ends));
+    Sender.Answer longer =
+        sending.send("POST", "/tokens", "{\"name\": \"c\", \"expires_in_seconds\": 86400}", secret);
+    assertThat(longer.status()).isEqualTo(422);
+    assertThat(longer.json().get("errors").get(0).get("path").asString())
+        .isEqualTo("expires_in_seconds");
+    assertThat(longer.body()).contains("cannot last longer");
+    // The token of the home folder does not end, nor need what it makes.
+    assertThat(running.request("POST", "/api/v1/tokens", "{\"name\": \"d\"}", true).body())
+        .contains("\"expires_at\":null");
+  }
+
+  @Test
   void whoLogsOutHasATokenLess() throws IOException {
     RunningServer running = start("create-users: true");
     String secret = secretOf(logIn(token("ann@example.com"), null));
