@@ -145,6 +145,7 @@ final class LoginService {
             new Message.Access.LogIn(
                 person.name(),
                 settings.issuer(),
+                person.subject(),
                 person.admin(),
                 settings.createUsers(),
                 id,

@@ -257,6 +257,20 @@ class LoginApiTest {
   }
 
   @Test
+  void anotherPersonWithTheSameAddressIsRefused() throws IOException {
+    start("create-users: true");
+    secretOf(logIn(token("ann@example.com"), null));
+    Sender.Answer other =
+        logIn(token("ann@example.com", claims -> claims.put("sub", "somebody-else")), null);
+    assertThat(other.status()).isEqualTo(403);
+    assertThat(other.detail()).contains("berth user delete ann@example.com");
+    assertThat(
+            logIn(token("ann@example.com", claims -> claims.remove("email_verified")), null)
+                .status())
+        .isEqualTo(403);
+  }
+
+  @Test
   void whatATokenThatEndsMakesDoesNotOutlastIt() throws Exception {
     RunningServer running = start("create-users: true", "token-lifetime: 12h");
     Sender.Answer login = logIn(token("ann@example.com"), null);

@@ -177,6 +177,8 @@ public record ServerConfiguration(
    * @param admins who is a global admin, by name, and let in
    * @param createUsers whether who is let in becomes a user at the first login
    * @param tokenLifetime for how long a login lasts
+   * @param requireVerifiedEmail whether its tokens must say that a mail address was verified, where
+   *     the address decides anything
    */
   public record Oidc(
       String issuer,
@@ -187,7 +189,8 @@ public record ServerConfiguration(
       @Nullable List<String> allowedUsers,
       List<String> admins,
       boolean createUsers,
-      Duration tokenLifetime) {
+      Duration tokenLifetime,
+      boolean requireVerifiedEmail) {
     public Oidc {
       scopes = List.copyOf(scopes);
       allowedDomains = allowedDomains == null ? null : List.copyOf(allowedDomains);
