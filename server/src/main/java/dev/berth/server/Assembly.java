@@ -167,7 +167,7 @@ final class Assembly {
             opened.listening().proxies(),
             null);
     PassedAnswers passed =
-        new PassedAnswers(routes, admission, new PassedOutputs(ledger, outputs), opened.traces());
+        new PassedAnswers(routes, admission, PassedOutputs.of(ledger, outputs), opened.traces());
     desk =
         ledger
             .inbox()

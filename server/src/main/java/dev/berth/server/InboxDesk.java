@@ -128,6 +128,7 @@ final class InboxDesk implements AutoCloseable {
   }
 
   private void work(String id) {
+    boolean works = true;
     try {
       String text = inbox.findRequest(Ledger.MAIN_REALM, id).orElse(null);
       if (text == null) {
@@ -135,6 +136,11 @@ final class InboxDesk implements AutoCloseable {
       }
       Passed passed =
           ApiJson.MAPPER.readValue(keys.open(text, PassingOn.REQUEST, id).reveal(), Passed.class);
+      if (passed.follow() != null) {
+        // It is small and may wait for long, which must not keep others from being answered.
+        workers.release();
+        works = false;
+      }
       Answer answer = answers.apply(passed);
       inbox.answer(
           tenure.get(),
@@ -147,7 +153,9 @@ final class InboxDesk implements AutoCloseable {
       LOG.log(System.Logger.Level.WARNING, "A passed request cannot be understood", e);
     } finally {
       finished.add(id);
-      workers.release();
+      if (works) {
+        workers.release();
+      }
     }
   }
 

@@ -15,6 +15,10 @@ record PassedAnswers(
     if (request != null) {
       return answer(request);
     }
+    Passed.FollowQuestion follow = passed.follow();
+    if (follow != null) {
+      return outputs.answer(follow);
+    }
     return question != null
         ? outputs.answer(question)
         : Answer.problem(501, "this server does not know the request", List.of(), Map.of(), null);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
+import dev.berth.spi.JobRuntime;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,10 +41,9 @@ class InboxDeskTest {
 
     void ask(String id) {
       Passed passed =
-          new Passed(
+          Passed.of(
               new Passed.Request(
-                  "GET", "/" + id, Map.of(), id, null, null, new byte[0], null, null),
-              null);
+                  "GET", "/" + id, Map.of(), id, null, null, new byte[0], null, null));
       ask(
           Ledger.MAIN_REALM,
           id,
@@ -55,6 +58,7 @@ class InboxDeskTest {
 
     @Override
     public Optional<String> awaitAnswer(String realm, String id, Duration timeout) {
+      Await.until(() -> answered.containsKey(id));
       return Optional.ofNullable(answered.get(id));
     }
 
@@ -86,7 +90,7 @@ class InboxDeskTest {
 
     @Override
     public void answer(Tenure by, String id, String answer) {
-      answered.putIfAbsent(id, keys.open(answer, PassingOn.ANSWER, id).reveal());
+      answered.putIfAbsent(id, answer);
       answers.release();
     }
 
@@ -171,6 +175,63 @@ class InboxDeskTest {
       inbox.answers.acquire();
     }
     assertThat(done).containsExactly("a", "b");
+  }
+
+  @Test
+  void followersThatWaitTakeNobodysPlace() throws Exception {
+    TestInbox inbox = new TestInbox();
+    CountDownLatch written = new CountDownLatch(1);
+    CountDownLatch waiting = new CountDownLatch(2 * InboxDesk.AT_ONCE);
+    Map<JobRuntime.Stream, JobRuntime.Output> pieces =
+        Map.of(
+            JobRuntime.Stream.STDOUT,
+            new JobRuntime.Output("out".getBytes(UTF_8), 3, false),
+            JobRuntime.Stream.STDERR,
+            new JobRuntime.Output(new byte[0], 7, true));
+    try (InboxDesk _ =
+            desk(
+                inbox,
+                passed -> {
+                  if (passed.follow() == null) {
+                    return ok(passed);
+                  }
+                  assertThat(passed.follow().offsets())
+                      .containsOnly(
+                          Map.entry(JobRuntime.Stream.STDOUT, 0L),
+                          Map.entry(JobRuntime.Stream.STDERR, 7L));
+                  waiting.countDown();
+                  try {
+                    written.await();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  return Answer.json(200, new Passed.Pieces(pieces));
+                });
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Map<JobRuntime.Stream, JobRuntime.Output>>> followers = new ArrayList<>();
+      for (int i = 0; i < 2 * InboxDesk.AT_ONCE; i++) {
+        followers.add(
+            threads.submit(
+                () ->
+                    new PassingOn(inbox, keys)
+                        .readAll(
+                            PassedOutputsTest.running(),
+                            Map.of(JobRuntime.Stream.STDOUT, 0L, JobRuntime.Stream.STDERR, 7L),
+                            100)));
+      }
+      waiting.await();
+      assertThat(inbox.asked).as("one question for both streams").hasSize(followers.size());
+      inbox.ask("command");
+      inbox.answers.acquire();
+      assertThat(inbox.answered).containsOnlyKeys("command");
+      written.countDown();
+      for (var follower : followers) {
+        assertThat(PassedOutputsTest.piece(follower.get(), JobRuntime.Stream.STDOUT).bytes())
+            .isEqualTo("out".getBytes(UTF_8));
+        assertThat(PassedOutputsTest.piece(follower.get(), JobRuntime.Stream.STDERR).nextOffset())
+            .isEqualTo(7);
+      }
+    }
   }
 
   @Test
