@@ -129,6 +129,19 @@ class EmbeddedServerTest {
   }
 
   @Test
+  void aTokenIsNotKeptForAnotherServer() throws IOException {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("config", "--url", "http://127.0.0.1:9", "--token", "c4nary").expect(0);
+      assertThat(home.berth("config", "--url", "http://127.0.0.1:9/").expect(0).err()).isEmpty();
+      assertThat(Files.readString(home.folder().resolve("client.json"))).contains("c4nary");
+      assertThat(home.berth("config", "--url", "http://127.0.0.1:10").expect(0).err())
+          .contains("the token was for http://127.0.0.1:9/ and is forgotten");
+      assertThat(Files.readString(home.folder().resolve("client.json"))).doesNotContain("c4nary");
+      assertThat(home.berth("ps").expect(64).err()).contains("no token for it");
+    }
+  }
+
+  @Test
   void aConfiguredServerThatDoesNotAnswerIsNamed() {
     try (TestHome home = TestHome.fresh()) {
       home.set("BERTH_URL", "http://127.0.0.1:9").set("BERTH_TOKEN", "any");

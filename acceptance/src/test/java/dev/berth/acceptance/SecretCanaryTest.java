@@ -167,6 +167,51 @@ class SecretCanaryTest {
   }
 
   @Test
+  void nobodySeesTheTokenInTheAddressOfARepository() throws Exception {
+    String token = "ghp_canary5d2e04";
+    Path clone = home.scratch().resolve("clone");
+    Path remote = home.scratch().resolve("remote.git");
+    git(
+        """
+        git init -q --bare -b main %1$s && git clone -q %1$s %2$s && cd %2$s &&
+        git checkout -q -b main && git -c user.name=a -c user.email=a@b commit -q --allow-empty -m a &&
+        git push -q origin main && git remote set-url origin http://%3$s@127.0.0.1:9/train.git
+        """
+            .formatted(remote, clone, token));
+    Path task = home.task("clones", "repos:\n  - local_path: " + clone, "true");
+    FinishedCommand apply = berth("apply", "-y", "-f", task.toString());
+    assertThat(apply.err())
+        .contains("has credentials in it, which are not sent")
+        .contains("berth: http://127.0.0.1:9/train.git at ")
+        .contains("http://127.0.0.1:9/train.git could not be cloned");
+    Path named =
+        home.task("named", "repos:\n  - url: http://" + token + "@127.0.0.1:9/train.git", "true");
+    assertThat(berth("apply", "-y", "-f", named.toString()).err())
+        .contains("repos[0].url")
+        .contains("write token: ${{ secrets.NAME }}");
+    berth("logs", "clones");
+    shown.addAll(answers("clones"));
+    berth("event", "-a", "--json").expect(0);
+    assertThat(String.join("\n", shown)).doesNotContain(token);
+    assertThat(commandLines(token)).isEmpty();
+    Files.delete(named);
+    Files.delete(clone.resolve(".git/config"));
+    assertThat(holding(token)).isEmpty();
+    home.killServer();
+    assertThat(holding(token)).isEmpty();
+  }
+
+  private void git(String script) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder("sh", "-e", "-c", script)
+            .directory(home.scratch().toFile())
+            .redirectErrorStream(true)
+            .start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(out).isZero();
+  }
+
+  @Test
   void theSearchFindsWhatARunGivesAway() throws Exception {
     keep();
     Path task =

@@ -20,12 +20,24 @@ record ClientSettings(@Nullable String url, @Nullable String token, String proje
   static final String DEFAULT_PROJECT = "main";
 
   static ClientSettings load(Home home) {
+    return load(home, System.getenv());
+  }
+
+  /** The same, with variables that are passed in. A stored token goes to its own server only. */
+  static ClientSettings load(Home home, Map<String, String> environment) {
     Map<?, ?> stored = stored(home);
+    String url = first(environment.get("BERTH_URL"), stored.get("url"));
+    boolean own = url == null || isSameServer(url, first(null, stored.get("url")));
     return new ClientSettings(
-        first(System.getenv("BERTH_URL"), stored.get("url")),
-        first(System.getenv("BERTH_TOKEN"), stored.get("token")),
+        url,
+        first(environment.get("BERTH_TOKEN"), own ? stored.get("token") : null),
         Objects.requireNonNullElse(
-            first(System.getenv("BERTH_PROJECT"), stored.get("project")), DEFAULT_PROJECT));
+            first(environment.get("BERTH_PROJECT"), stored.get("project")), DEFAULT_PROJECT));
+  }
+
+  /** Whether two addresses are written for the same server. */
+  static boolean isSameServer(String url, @Nullable String other) {
+    return other != null && url.replaceFirst("/+$", "").equals(other.replaceFirst("/+$", ""));
   }
 
   /** What is stored, whatever the environment says. */

@@ -39,6 +39,7 @@ final class ConfigCommand implements Callable<Integer> {
     put(changes, "url", url);
     put(changes, "token", token);
     put(changes, "project", project);
+    forgetForeignToken(ClientSettings.loadStored(home), changes);
     if (!changes.isEmpty()) {
       ClientSettings.save(home, changes);
     }
@@ -66,6 +67,28 @@ final class ConfigCommand implements Callable<Integer> {
           (name, value) -> out.println(name + ": " + (value == null ? "(not running)" : value)));
     }
     return ExitCode.OK;
+  }
+
+  /** A token is for one server, and another one must not get to see it. */
+  private void forgetForeignToken(ClientSettings stored, Map<String, String> changes) {
+    String before = stored.url();
+    if (url == null
+        || token != null
+        || stored.token() == null
+        || before == null
+        || ClientSettings.isSameServer(url, before)) {
+      return;
+    }
+    changes.put("token", "");
+    spec.commandLine()
+        .getErr()
+        .println(
+            "berth: the token was for "
+                + before
+                + " and is forgotten"
+                + (url.isEmpty()
+                    ? ""
+                    : "; log in with: berth login, or set one with: berth config --token TOKEN"));
   }
 
   private static void put(Map<String, String> changes, String name, @Nullable String value) {

@@ -27,8 +27,11 @@ final class Connection implements AutoCloseable {
       if (token == null) {
         throw new CommandFailure(
             ExitCode.USAGE,
-            "a server is configured but no token; log in with: berth login, or set one with: berth"
-                + " config --token TOKEN");
+            "a server is configured but no token for it; log in with: berth login --server "
+                + url
+                + ", or set one with: berth config --url "
+                + url
+                + " --token TOKEN, or BERTH_TOKEN");
       }
       return new Connection(new BerthClient(url, token), settings.project(), url);
     }

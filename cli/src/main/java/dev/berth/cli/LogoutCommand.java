@@ -27,7 +27,7 @@ final class LogoutCommand implements Callable<Integer> {
       err.println("berth: there is no stored token, so nobody is logged in");
       return ExitCode.OK;
     }
-    String url = stored.url() == null ? ClientSettings.load(home).url() : stored.url();
+    String url = stored.url();
     if (url != null) {
       revoke(url, token, err);
     }

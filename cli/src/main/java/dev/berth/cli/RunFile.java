@@ -121,11 +121,12 @@ final class RunFile {
     }
     repository.put("local_path", null);
     repository.put("url", found.url());
-    if (found.hadPassword() && repository.get("token") == null) {
+    if (found.hadCredentials() && repository.get("token") == null) {
       err.println(
           "berth: the address of "
               + found.root()
-              + " has a password, which is not sent; a private repository needs"
+              + " has credentials in it, which are not sent; a private repository needs a secret:"
+              + " keep the token with 'berth secret set NAME', and write"
               + " 'token: ${{ secrets.NAME }}'");
     }
     if (repository.get("hash") != null || repository.get("branch") != null) {

@@ -14,6 +14,10 @@ import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -28,6 +32,7 @@ public final class DeviceLogin {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
   private static final Duration SLOW_DOWN = Duration.ofSeconds(5);
+  private static final int LARGEST_ANSWER = 1024 * 1024;
   private static final int LONGEST_INTERVAL = 300;
   private static final int USUAL_INTERVAL = 5;
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
@@ -36,6 +41,7 @@ public final class DeviceLogin {
   private final OidcLoginView provider;
   private final InstantSource clock;
   private final Pause pause;
+  private final Duration answerWithin;
 
   /** Lets time go by. */
   public interface Pause {
@@ -79,6 +85,11 @@ public final class DeviceLogin {
   }
 
   public DeviceLogin(OidcLoginView provider, InstantSource clock, Pause pause) {
+    this(provider, clock, pause, ANSWER_WITHIN);
+  }
+
+  DeviceLogin(OidcLoginView provider, InstantSource clock, Pause pause, Duration answerWithin) {
+    this.answerWithin = answerWithin;
     this.provider = provider;
     this.clock = clock;
     this.pause = pause;
@@ -92,7 +103,7 @@ public final class DeviceLogin {
   public String await(Host host) throws InterruptedException {
     URI begin = endpoint(provider.deviceAuthorizationEndpoint());
     URI ask = endpoint(provider.tokenEndpoint());
-    try (HttpClient http = HttpClient.newBuilder().connectTimeout(ANSWER_WITHIN).build()) {
+    try (HttpClient http = HttpClient.newBuilder().connectTimeout(answerWithin).build()) {
       Answer answer;
       try {
         answer =
@@ -211,7 +222,7 @@ public final class DeviceLogin {
     return endpoint;
   }
 
-  private static Answer post(HttpClient http, URI address, Map<String, String> form)
+  private Answer post(HttpClient http, URI address, Map<String, String> form)
       throws IOException, InterruptedException {
     String body =
         form.entrySet().stream()
@@ -222,20 +233,38 @@ public final class DeviceLogin {
                         + URLEncoder.encode(field.getValue(), StandardCharsets.UTF_8))
             .collect(Collectors.joining("&"));
     HttpResponse<String> response =
-        http.send(
+        whole(
+            http,
             HttpRequest.newBuilder(address)
-                .timeout(ANSWER_WITHIN)
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .header("Accept", "application/json")
                 .POST(HttpRequest.BodyPublishers.ofString(body))
-                .build(),
-            HttpResponse.BodyHandlers.ofString());
+                .build());
     try {
       return new Answer(response.statusCode(), MAPPER.readTree(response.body()));
     } catch (JacksonException e) {
       // A page of some proxy, for instance; the status says enough.
       return new Answer(
           response.statusCode() == 200 ? 502 : response.statusCode(), MAPPER.createObjectNode());
+    }
+  }
+
+  /** A request's own timeout ends with the headers; the body must end, too. */
+  private HttpResponse<String> whole(HttpClient http, HttpRequest request)
+      throws IOException, InterruptedException {
+    CompletableFuture<HttpResponse<String>> answer =
+        http.sendAsync(
+            request,
+            HttpResponse.BodyHandlers.limiting(
+                HttpResponse.BodyHandlers.ofString(), LARGEST_ANSWER));
+    try {
+      return answer.get(answerWithin.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException(String.valueOf(e.getCause()), e);
+    } catch (TimeoutException e) {
+      throw new IOException("no whole answer within " + answerWithin.toSeconds() + " seconds", e);
+    } finally {
+      answer.cancel(true);
     }
   }
 }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The device flow, against a provider that answers what a test has written down. */
 class DeviceLoginTest {
@@ -84,6 +86,31 @@ class DeviceLoginTest {
               now = now.plus(time);
             })
         .await(invitations::add);
+  }
+
+  @Test
+  @Timeout(60)
+  void aProviderThatNeverEndsItsAnswerIsSaidSo() {
+    http.createContext(
+        "/stalls",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 0);
+          exchange.getResponseBody().write('{');
+          exchange.getResponseBody().flush();
+        });
+    String stalls = "http://127.0.0.1:" + http.getAddress().getPort() + "/stalls";
+    assertThatThrownBy(
+            () ->
+                new DeviceLogin(
+                        new OidcLoginView(
+                            "https://login.example.com", "berth", List.of(), stalls, stalls),
+                        () -> now,
+                        _ -> {},
+                        Duration.ofSeconds(1))
+                    .await(invitations::add))
+        .isInstanceOf(DeviceLogin.FailedException.class)
+        .hasMessageContaining("does not answer at " + stalls)
+        .hasMessageContaining("no whole answer within 1 seconds");
   }
 
   private void assertFails(boolean denied, String part) {

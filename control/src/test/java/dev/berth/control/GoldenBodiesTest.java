@@ -16,6 +16,7 @@ import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Secret;
+import dev.berth.model.User;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -73,6 +74,13 @@ final class GoldenBodiesTest {
     ObjectNode stored = (ObjectNode) tree(golden("attempt"));
     stored.remove("warnings");
     assertThat(((Attempt) Codec.entity(row("attempt", stored.toString()))).warnings()).isEmpty();
+  }
+
+  @Test
+  void usersOfBeforeLoginsWereBoundAreAnybodysWhoHasTheName() {
+    ObjectNode stored = (ObjectNode) tree(golden("user"));
+    stored.remove("identity");
+    assertThat(((User) Codec.entity(row("user", stored.toString()))).identity()).isNull();
   }
 
   @ParameterizedTest

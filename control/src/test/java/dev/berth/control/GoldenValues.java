@@ -79,7 +79,12 @@ final class GoldenValues {
   }
 
   private static User user() {
-    return new User("ann", User.Role.ADMIN, NOON, NOON.plusSeconds(60));
+    return new User(
+        "ann",
+        User.Role.ADMIN,
+        NOON,
+        NOON.plusSeconds(60),
+        new User.Identity("https://login.example.com", "248289761001"));
   }
 
   private static Project project() {

@@ -16,6 +16,10 @@ final class Login {
       // An admin deleted the user on purpose, so only an admin brings the user back.
       return new Reply.Refused(Reply.Code.NOT_ALLOWED, notWelcome(login.user()));
     }
+    User.Identity person = new User.Identity(login.issuer(), login.subject());
+    if (known != null && known.isSomebodyElse(person)) {
+      return new Reply.Refused(Reply.Code.NOT_ALLOWED, somebodyElse(login.user()));
+    }
     Message.Access.IssueToken issue =
         new Message.Access.IssueToken(
             login.tokenId(),
@@ -37,7 +41,23 @@ final class Login {
         login.admin() ? User.Role.ADMIN : User.Role.USER,
         Map.of("issuer", login.issuer()),
         now);
+    draft
+        .find(User.class, login.user())
+        .filter(user -> !person.equals(user.identity()))
+        .map(user -> user.knownAs(person))
+        .ifPresent(draft::put);
     return TokenLife.issue(draft, issue, now);
+  }
+
+  /** Mail addresses and names are given to others when people leave. */
+  private static String somebodyElse(String user) {
+    return "the identity provider says that you are another person than the one who logged in as '"
+        + user
+        + "' before; an admin of this server who knows that the name is yours can run: berth user"
+        + " delete "
+        + user
+        + ", and then: berth user create "
+        + user;
   }
 
   /** The sentence for all who may not, so that nobody learns why. */

@@ -276,12 +276,14 @@ public sealed interface Message {
      * Somebody whom an identity provider knows gets a token. The id and the hash are fresh.
      *
      * @param issuer the provider
+     * @param subject what the provider tells people apart by
      * @param admin whether the server's file makes the user a global admin
      * @param create whether one who is not there yet becomes a user
      */
     record LogIn(
         String user,
         String issuer,
+        String subject,
         boolean admin,
         boolean create,
         String tokenId,

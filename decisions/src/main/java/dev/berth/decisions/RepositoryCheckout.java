@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,17 @@ final class RepositoryCheckout {
   private static final String KEY = "BERTH_REPOSITORY_KEY";
   private static final Pattern COMMIT = Pattern.compile("[0-9a-fA-F]{4,64}");
   private static final Pattern WEB = Pattern.compile("https?://.*");
-  private static final Pattern PASSWORD = Pattern.compile("[a-zA-Z0-9+.-]+://[^/@]*:[^/@]*@.*");
+
+  /** A token may stand where the user does, so that nothing may. */
+  private static final Pattern WEB_CREDENTIALS = Pattern.compile("(?i)https?://[^/?#]*@");
+
+  private static final Pattern PASSWORD = Pattern.compile("^[a-zA-Z0-9+.-]+://[^/@]*:[^/]*@");
+
+  /** Runs that are older than the refusal may have a user in their address. */
   private static final Pattern USER_IN_URL = Pattern.compile("(https?://)(?:([^/@]*)@)?([^/]+).*");
+
+  /** A user and the secret that is for it. */
+  private static final Pattern USER_IN_TOKEN = Pattern.compile("([^\\s:${}]+):(\\$\\{\\{.*)");
 
   private final RepoSpec repository;
   private final RunSettings run;
@@ -62,7 +72,14 @@ final class RepositoryCheckout {
               + " and an upload of the 'changes'");
       return;
     }
-    if (PASSWORD.matcher(url).matches()) {
+    if (WEB_CREDENTIALS.matcher(url).find()) {
+      refuse(
+          found,
+          ".url",
+          "an address with a user, a token or a password in it would be kept with the run; write it"
+              + " without that, keep the token with 'berth secret set NAME', and write token: ${{"
+              + " secrets.NAME }}, or token: USER:${{ secrets.NAME }} where a user belongs to it");
+    } else if (PASSWORD.matcher(url).find()) {
       refuse(
           found,
           ".url",
@@ -116,7 +133,11 @@ final class RepositoryCheckout {
   Map<String, SecretText> secrets() {
     Map<String, SecretText> variables = new LinkedHashMap<>();
     if (repository.token() != null) {
-      variables.put(TOKEN, SecretReferences.parse(project, repository.token()));
+      Matcher withUser = USER_IN_TOKEN.matcher(repository.token());
+      variables.put(
+          TOKEN,
+          SecretReferences.parse(
+              project, withUser.matches() ? withUser.group(2) : repository.token()));
     }
     if (repository.sshKey() != null) {
       variables.put(KEY, SecretReferences.parse(project, repository.sshKey()));
@@ -170,11 +191,14 @@ final class RepositoryCheckout {
 
   /** For whom alone the token is, and the name that goes with it. */
   private String credentials() {
-    var parts = USER_IN_URL.matcher(url());
-    if (repository.token() == null || !parts.matches()) {
+    String token = repository.token();
+    Matcher parts = USER_IN_URL.matcher(url());
+    if (token == null || !parts.matches()) {
       return "";
     }
-    String user = Objects.requireNonNullElse(parts.group(2), "");
+    Matcher withUser = USER_IN_TOKEN.matcher(token);
+    String user =
+        withUser.matches() ? withUser.group(1) : Objects.requireNonNullElse(parts.group(2), "");
     return (user.isEmpty() ? "git" : user) + " " + parts.group(1) + parts.group(3);
   }
 

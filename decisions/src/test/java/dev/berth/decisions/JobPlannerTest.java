@@ -81,6 +81,18 @@ final class JobPlannerTest {
                     key)));
   }
 
+  private static Arguments webCredentials(String url) {
+    return repository(
+        ".url",
+        "an address with a user, a token or a password in it would be kept with the run; write it"
+            + " without that, keep the token with 'berth secret set NAME', and write token: ${{"
+            + " secrets.NAME }}, or token: USER:${{ secrets.NAME }} where a user belongs to it",
+        url,
+        null,
+        null,
+        null);
+  }
+
   static Stream<Arguments> yet() {
     return Stream.of(
         repository(
@@ -95,10 +107,15 @@ final class JobPlannerTest {
             ".url",
             "an address with a password in it would be kept with the run; keep the password with"
                 + " 'berth secret set NAME', and write token: ${{ secrets.NAME }}",
-            "https://ann:word@git.example/train.git",
+            "ssh://ann:p@ss@git.example/train.git",
             null,
             null,
             null),
+        webCredentials("https://ann:word@git.example/train.git"),
+        webCredentials("https://ghp_word@git.example/train.git"),
+        webCredentials("https://ann:p@ss@git.example/train.git"),
+        webCredentials("HTTP://word@git.example/train.git"),
+        webCredentials("https::https://word@git.example/train.git"),
         repository(
             ".hash",
             "a commit is named by 4 to 64 hexadecimal digits",

@@ -27,7 +27,20 @@ final class LoginTest {
   private Reply logIn(String user, boolean admin, boolean create, String id, String name) {
     return scenario.tell(
         new Message.Access.LogIn(
-            user, "https://login.example.com", admin, create, id, name, "5ec4e7" + id, LATER));
+            user,
+            "https://login.example.com",
+            "subject-of-" + user,
+            admin,
+            create,
+            id,
+            name,
+            "5ec4e7" + id,
+            LATER));
+  }
+
+  private Reply logIn(String user, String issuer, String subject, String id) {
+    return scenario.tell(
+        new Message.Access.LogIn(user, issuer, subject, false, true, id, id, "5ec4e7" + id, LATER));
   }
 
   private User user(String name) {
@@ -52,6 +65,30 @@ final class LoginTest {
     assertThat(scenario.events.subList(before, scenario.events.size()))
         .extracting(Event::kind)
         .containsExactly("user.created", "token.issued");
+  }
+
+  @Test
+  void anAccountIsNotInheritedWithItsName() {
+    String issuer = "https://login.example.com";
+    scenario.tell(new Message.Access.MakeUser("ann", User.Role.USER, "root"));
+    assertThat(logIn("ann", issuer, "s1", "t1")).isInstanceOf(Reply.Accepted.class);
+    assertThat(user("ann").identity()).isEqualTo(new User.Identity(issuer, "s1"));
+    int before = scenario.events.size();
+    Reply other = logIn("ann", issuer, "s2", "t2");
+    assertRefused(other, Reply.Code.NOT_ALLOWED);
+    assertThat(((Reply.Refused) other).message())
+        .contains("another person", "berth user delete ann", "berth user create ann");
+    assertThat(scenario.events).hasSize(before);
+    assertThat(logIn("ann", issuer, "s1", "t3")).isInstanceOf(Reply.Accepted.class);
+    // What the sentence says works.
+    scenario.tell(new Message.Access.DeleteUser("ann", "root"));
+    scenario.tell(new Message.Access.MakeUser("ann", User.Role.USER, "root"));
+    assertThat(logIn("ann", issuer, "s2", "t4")).isInstanceOf(Reply.Accepted.class);
+    assertRefused(logIn("ann", issuer, "s1", "t5"), Reply.Code.NOT_ALLOWED);
+    // The server's file names another provider now, whose people are told apart by it.
+    assertThat(logIn("ann", "https://new.example.com", "n1", "t6"))
+        .isInstanceOf(Reply.Accepted.class);
+    assertRefused(logIn("ann", "https://new.example.com", "n2", "t7"), Reply.Code.NOT_ALLOWED);
   }
 
   @Test

@@ -74,6 +74,13 @@ final class OidcSettings {
               new Field<>("token-lifetime", Durations.DURATION, "for how long a login lasts")
                   .nullable()
                   .orElse(Duration.ofDays(30)))
+          .with(
+              new Field<>(
+                      "require-verified-email",
+                      Scalars.BOOLEAN,
+                      "whether the ID token must say that the mail address was verified")
+                  .nullable()
+                  .orElse(true))
           .check(
               List.of("scopes"),
               (value, findings) -> {

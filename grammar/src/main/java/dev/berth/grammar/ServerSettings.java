@@ -115,7 +115,13 @@ final class ServerSettings {
                       Scalars.BOOLEAN,
                       "whether runs may use the server's own machine")
                   .nullable()
-                  .filledWith(true));
+                  .filledWith(true))
+          .with(
+              new Field<>(
+                      "trusted-proxies",
+                      ListShape.of(Addresses.NETWORK, 1, 100),
+                      "proxies that tell where requests come from, with X-Forwarded-For")
+                  .nullable());
 
   static final RecordShape<Database> DATABASE =
       RecordShape.of(Database.class)

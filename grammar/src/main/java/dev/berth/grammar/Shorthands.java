@@ -112,7 +112,8 @@ final class Shorthands {
               new Field<>(
                       "token",
                       Scalars.TEXT,
-                      "the password or token for an http address, as ${{ secrets.NAME }}")
+                      "the password or token for an http address, as ${{ secrets.NAME }} or"
+                          + " USER:${{ secrets.NAME }}")
                   .nullable())
           .with(
               new Field<>(

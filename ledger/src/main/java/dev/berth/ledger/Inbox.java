@@ -12,9 +12,6 @@ import java.util.Optional;
  * is told by the database's clock.
  */
 public interface Inbox {
-  /** A request that waits for its answer. */
-  record Asked(String id, String request) {}
-
   /**
    * Puts a request in. Atomic; after a failure it may be there or not.
    *
@@ -30,8 +27,14 @@ public interface Inbox {
   /** Takes a request out with its answer; nothing happens where it is not there. */
   void forget(String realm, String id);
 
-  /** The requests without an answer that are at most so old, the oldest first. */
-  List<Asked> unanswered(String realm, Duration oldest, int atMost);
+  /**
+   * The ids of requests without an answer that are at most so old, the oldest first. Their texts
+   * can be large, so they are asked for one by one.
+   */
+  List<String> unanswered(String realm, Duration oldest, int atMost);
+
+  /** The text of a request; empty where nobody waits any more. */
+  Optional<String> findRequest(String realm, String id);
 
   /**
    * Waits until something may have been asked since the last wait, at most so long. An interrupt

@@ -14,7 +14,7 @@ final class PostgresInbox implements Inbox {
 
   static final String UNANSWERED =
       """
-      SELECT id, request FROM inbox
+      SELECT id FROM inbox
         WHERE realm = ? AND answer IS NULL AND asked_at >= {now} - ?
         ORDER BY asked_at, id LIMIT ?
       """;
@@ -64,10 +64,18 @@ final class PostgresInbox implements Inbox {
   }
 
   private Optional<String> findAnswer(String realm, String id) {
+    return findText("SELECT answer FROM inbox WHERE realm = ? AND id = ?", realm, id);
+  }
+
+  @Override
+  public Optional<String> findRequest(String realm, String id) {
+    return findText("SELECT request FROM inbox WHERE realm = ? AND id = ?", realm, id);
+  }
+
+  private Optional<String> findText(String question, String realm, String id) {
     return ledger.readOnce(
         statements -> {
-          PreparedStatement statement =
-              statements.of("SELECT answer FROM inbox WHERE realm = ? AND id = ?");
+          PreparedStatement statement = statements.of(question);
           new Binder(statement).text(realm).text(id);
           try (var result = statement.executeQuery()) {
             RowReader row = new RowReader(result);
@@ -88,16 +96,16 @@ final class PostgresInbox implements Inbox {
   }
 
   @Override
-  public List<Asked> unanswered(String realm, Duration oldest, int atMost) {
+  public List<String> unanswered(String realm, Duration oldest, int atMost) {
     return ledger.readOnce(
         statements -> {
           PreparedStatement statement = statements.of(UNANSWERED);
           new Binder(statement).text(realm).number(oldest.toMillis()).number(atMost);
-          List<Asked> found = new ArrayList<>();
+          List<String> found = new ArrayList<>();
           try (var result = statement.executeQuery()) {
             RowReader row = new RowReader(result);
             while (row.next()) {
-              found.add(new Asked(row.text(), row.text()));
+              found.add(row.text());
             }
           }
           return found;

@@ -55,10 +55,10 @@ class PostgresInboxTest {
       List<String> seen = new ArrayList<>();
       while (seen.size() < requests) {
         mine.awaitAsked(LONG);
-        for (Inbox.Asked asked : mine.unanswered(REALM, LONG, 7)) {
-          seen.add(asked.id());
-          mine.answer(tenure, asked.id(), "to " + asked.request());
-          mine.answer(tenure, asked.id(), "again");
+        for (String id : mine.unanswered(REALM, LONG, 7)) {
+          seen.add(id);
+          mine.answer(tenure, id, "to " + mine.findRequest(REALM, id).orElseThrow());
+          mine.answer(tenure, id, "again");
         }
         if (seen.size() < requests) {
           // The waits are woken by requests only; these were there before.
@@ -78,9 +78,11 @@ class PostgresInboxTest {
     theirs.ask(REALM, "old", "request");
     PostgresServer.run(address, "UPDATE inbox SET asked_at = asked_at - 100000");
     theirs.ask(REALM, "new", "request");
-    assertThat(mine.unanswered(REALM, LONG, 10)).extracting(Inbox.Asked::id).containsExactly("new");
+    assertThat(mine.unanswered(REALM, LONG, 10)).containsExactly("new");
+    assertThat(mine.findRequest(REALM, "new")).contains("request");
     assertThat(mine.clear(tenure, LONG)).isEqualTo(1);
     theirs.forget(REALM, "new");
+    assertThat(mine.findRequest(REALM, "new")).isEmpty();
     assertThat(mine.unanswered(REALM, Duration.ofDays(1), 10)).isEmpty();
   }
 

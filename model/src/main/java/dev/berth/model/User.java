@@ -10,8 +10,14 @@ import org.jspecify.annotations.Nullable;
  * that events stay clear, and who is deleted may come back under it.
  *
  * @param deletedAt null for one who is there
+ * @param identity whom an identity provider knows the user as; null for one who never logged in
  */
-public record User(String name, Role role, Instant createdAt, @Nullable Instant deletedAt)
+public record User(
+    String name,
+    Role role,
+    Instant createdAt,
+    @Nullable Instant deletedAt,
+    @Nullable Identity identity)
     implements Entity {
   /** What names of users look like; addresses of mail are among them. */
   public static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,99}");
@@ -28,6 +34,13 @@ public record User(String name, Role role, Instant createdAt, @Nullable Instant 
     }
   }
 
+  /**
+   * A person as an identity provider tells people apart, whatever they are called.
+   *
+   * @param subject never given to somebody else, other than names and mail addresses
+   */
+  public record Identity(String issuer, String subject) {}
+
   public User {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("a user cannot be called '" + name + "'");
@@ -36,7 +49,7 @@ public record User(String name, Role role, Instant createdAt, @Nullable Instant 
 
   /** One who is there from now on. */
   public static User of(String name, Role role, Instant now) {
-    return new User(name, role, now, null);
+    return new User(name, role, now, null, null);
   }
 
   @Override
@@ -80,10 +93,24 @@ public record User(String name, Role role, Instant createdAt, @Nullable Instant 
   }
 
   public User in(Role next) {
-    return new User(name, next, createdAt, deletedAt);
+    return new User(name, next, createdAt, deletedAt, identity);
+  }
+
+  /**
+   * Whether a person of an identity provider is another one than the user. One of another provider
+   * is not: the server's admin has chosen to believe that one instead.
+   */
+  public boolean isSomebodyElse(Identity person) {
+    return identity != null
+        && identity.issuer().equals(person.issuer())
+        && !identity.subject().equals(person.subject());
+  }
+
+  public User knownAs(Identity person) {
+    return new User(name, role, createdAt, deletedAt, person);
   }
 
   public User deleted(Instant now) {
-    return new User(name, role, createdAt, now);
+    return new User(name, role, createdAt, now, identity);
   }
 }

@@ -164,14 +164,14 @@ final class Assembly {
             metrics,
             opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
+            opened.listening().proxies(),
             null);
-    PassedAnswers passed = new PassedAnswers(routes, admission, opened.traces());
+    PassedAnswers passed =
+        new PassedAnswers(routes, admission, PassedOutputs.of(ledger, outputs), opened.traces());
     desk =
         ledger
             .inbox()
-            .map(
-                inbox ->
-                    new InboxDesk(inbox, opened.keys(), engine, ledger, outputs, passed::answer))
+            .map(inbox -> new InboxDesk(inbox, opened.keys(), engine::tenure, passed::answer))
             .orElse(null);
     http = api.create(opened.listening().host(), opened.listening().port());
   }

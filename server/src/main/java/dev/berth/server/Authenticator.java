@@ -65,35 +65,27 @@ final class Authenticator {
       // Not even many failures keep the owner of the machine out, where everybody has one address.
       return local;
     }
-    requirePatience(address);
-    return known(hash)
-        .orElseThrow(
-            () -> {
-              failed(address);
-              return refusal();
-            });
+    // A token has so many bits that nobody guesses it, so who has one is not kept out by others
+    // who failed, and of whom a proxy makes one address.
+    return known(hash).orElseThrow(() -> failure(address, refusal()));
   }
 
   /**
-   * Refuses who has failed too often.
-   *
-   * @throws ApiException 429
+   * What somebody is told who showed something wrong: the refusal, or 429 where that happened too
+   * often before.
    */
-  void requirePatience(String address) {
+  ApiException failure(String address, ApiException refusal) {
     Duration wait = failures.waitOf(address);
-    if (!wait.isZero()) {
-      long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
-      throw new ApiException(
-          429,
-          "too many wrong tokens came from your address; try again in " + seconds + " seconds",
-          List.of(),
-          Map.of("Retry-After", Long.toString(seconds)));
+    if (wait.isZero()) {
+      failures.add(address);
+      return refusal;
     }
-  }
-
-  /** Somebody showed something wrong. */
-  void failed(String address) {
-    failures.add(address);
+    long seconds = Math.max(1, wait.plusMillis(999).toSeconds());
+    return new ApiException(
+        429,
+        "too many wrong tokens came from your address; try again in " + seconds + " seconds",
+        List.of(),
+        Map.of("Retry-After", Long.toString(seconds)));
   }
 
   /** The caller of a request that was let in before, as far as the token still works. */

@@ -11,9 +11,13 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the routes over HTTP: who may, JSON, and errors as problem documents. */
@@ -24,12 +28,26 @@ final class HttpApi {
   private static final int MOST_DRAINED = 1024 * 1024;
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
+  /** Of who shows no token. */
+  private static final int LARGEST_BODY_OF_STRANGERS = 64 * 1024;
+
+  /**
+   * What a server that stands by passes on for who shows no token; all else that is open it has.
+   */
+  static final Set<String> PASSED_FOR_STRANGERS =
+      Set.of("GET /login", "POST /login/oidc", "GET " + OpenApi.PATH);
+
+  /** How much of strangers may be with the active server at once, so that others get there. */
+  private static final int STRANGERS_AT_ONCE = 16;
+
   private final List<Route<?, ?>> routes;
   private final Admission admission;
   private final ServerMetrics metrics;
   private final Traces traces;
   private final Runnable touched;
+  private final TrustedProxies proxies;
   private final @Nullable Elsewhere elsewhere;
+  private final Semaphore strangers = new Semaphore(STRANGERS_AT_ONCE);
 
   /** Who answers what this server has no route for. */
   interface Elsewhere {
@@ -47,6 +65,7 @@ final class HttpApi {
       ServerMetrics metrics,
       Traces traces,
       Runnable touched,
+      TrustedProxies proxies,
       @Nullable Elsewhere elsewhere) {
     this.elsewhere = elsewhere;
     this.metrics = metrics;
@@ -54,6 +73,7 @@ final class HttpApi {
     this.routes = routes;
     this.admission = admission;
     this.touched = touched;
+    this.proxies = proxies;
   }
 
   Javalin create(String host, int port) {
@@ -103,12 +123,34 @@ final class HttpApi {
       config.routes.addHttpHandler(
           HandlerType.findOrCreate(method.name()),
           Routes.BASE + "/*",
-          context -> write(context, other.ask(passed(context))));
+          context -> write(context, passOn(context, other)));
     }
   }
 
-  private Passed.Request passed(Context context) {
-    String authorization = context.header("Authorization");
+  private Answer passOn(Context context, Elsewhere other) {
+    String path = context.path().substring(Routes.BASE.length());
+    if (!PASSED_FOR_STRANGERS.contains(context.method().name() + " " + path)) {
+      // Nothing of a stranger is read, or gets into the database.
+      Caller caller =
+          drainingRefused(
+              context, () -> admission.caller(context.header("Authorization"), address(context)));
+      return other.ask(passed(context, caller));
+    }
+    if (!strangers.tryAcquire()) {
+      throw new ApiException(
+          503,
+          "too many ask this at once; try again in a second",
+          List.of(),
+          Map.of("Retry-After", "1"));
+    }
+    try {
+      return other.ask(passed(context, null));
+    } finally {
+      strangers.release();
+    }
+  }
+
+  private Passed.Request passed(Context context, @Nullable Caller caller) {
     Map<String, String> query = new HashMap<>();
     context.queryParamMap().forEach((name, values) -> query.put(name, values.getFirst()));
     String key = context.header(MessageSender.KEY);
@@ -118,11 +160,30 @@ final class HttpApi {
         query,
         // Whoever gives none still must not be served twice when the active server changes.
         key == null ? Tokens.random(16) : key,
-        authorization == null ? null : admission.caller(authorization, context.ip()),
+        caller,
         RequestIds.of(context),
-        context.bodyAsBytes(),
-        context.ip(),
+        caller == null ? strangersBody(context) : context.bodyAsBytes(),
+        address(context),
         trace(context).traceparent());
+  }
+
+  private static byte[] strangersBody(Context context) {
+    try {
+      byte[] bytes = context.bodyInputStream().readNBytes(LARGEST_BODY_OF_STRANGERS + 1);
+      if (bytes.length <= LARGEST_BODY_OF_STRANGERS) {
+        return bytes;
+      }
+    } catch (IOException e) {
+      throw new ApiException(400, "the body ends too early: " + e.getMessage());
+    }
+    throw new ApiException(
+        413, "the body has more than the " + LARGEST_BODY_OF_STRANGERS + " bytes that fit here");
+  }
+
+  /** Where a request comes from, as far as one can know. */
+  private String address(Context context) {
+    return proxies.client(
+        context.ip(), Collections.list(context.req().getHeaders(TrustedProxies.HEADER)));
   }
 
   private <I, O> void add(JavalinConfig config, Route<I, O> route) {
@@ -174,7 +235,7 @@ final class HttpApi {
   private <I, O> void handle(Route<I, O> route, Context context) throws Exception {
     touched.run();
     context.attribute(ROUTE, route.path());
-    Admitted admitted = admittedOrDrained(route, context);
+    Admitted admitted = drainingRefused(context, () -> admitted(route, context));
     if (admitted.again() != null) {
       write(context, admitted.again());
       return;
@@ -189,7 +250,15 @@ final class HttpApi {
           about,
           () -> {
             O response =
-                route.handler().handle(call, RequestBody.read(route, context::bodyAsBytes));
+                route
+                    .handler()
+                    .handle(
+                        call,
+                        RequestBody.read(
+                            route,
+                            route.need() == Need.NOTHING
+                                ? () -> strangersBody(context)
+                                : context::bodyAsBytes));
             if (response != null) {
               write(context, Answer.json(route.status(), response));
             }
@@ -203,9 +272,9 @@ final class HttpApi {
    * Lets a request in. The body of one that is refused is read and thrown away, unless it is large:
    * a client that is still sending when the connection is closed would never see the refusal.
    */
-  private Admitted admittedOrDrained(Route<?, ?> route, Context context) {
+  private static <T> T drainingRefused(Context context, Supplier<T> letIn) {
     try {
-      return admitted(route, context);
+      return letIn.get();
     } catch (ApiException e) {
       try {
         context.bodyInputStream().readNBytes(MOST_DRAINED);
@@ -221,14 +290,18 @@ final class HttpApi {
     Need need = route.need();
     if (need == Need.NOTHING) {
       return new Admitted(
-          new Call(new HttpExchange(context, trace(context)), Caller.NOBODY, () -> true), null);
+          new Call(
+              new HttpExchange(context, address(context), trace(context)),
+              Caller.NOBODY,
+              () -> true),
+          null);
     }
     String authorization = context.header("Authorization");
     String project = context.pathParamMap().get("project");
-    Caller caller = admission.caller(authorization, context.ip());
+    Caller caller = admission.caller(authorization, address(context));
     Call call =
         new Call(
-            new HttpExchange(context, trace(context)),
+            new HttpExchange(context, address(context), trace(context)),
             caller,
             () -> admission.isAdmitted(authorization, need, project));
     Answer again = admission.again(route, call);

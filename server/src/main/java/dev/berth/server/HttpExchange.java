@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One that came by HTTP to this server. */
-record HttpExchange(Context context, RequestTrace trace) implements Exchange {
+record HttpExchange(Context context, String address, RequestTrace trace) implements Exchange {
   @Override
   public String method() {
     return context.method().name();
@@ -43,11 +43,6 @@ record HttpExchange(Context context, RequestTrace trace) implements Exchange {
   @Override
   public InputStream content() {
     return context.bodyInputStream();
-  }
-
-  @Override
-  public String address() {
-    return context.ip();
   }
 
   @Override

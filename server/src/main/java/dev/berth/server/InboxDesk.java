@@ -1,26 +1,28 @@
 package dev.berth.server;
 
-import dev.berth.control.Codec;
-import dev.berth.control.Engine;
 import dev.berth.ledger.FencedException;
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
-import dev.berth.model.Attempt;
-import dev.berth.spi.JobRuntime;
+import dev.berth.ledger.Tenure;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Answers, on the active server, what others pass on. */
 final class InboxDesk implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(InboxDesk.class.getName());
-  private static final int AT_ONCE = 32;
+
+  /** So many are worked at at once; the others wait in the inbox. */
+  static final int AT_ONCE = 32;
 
   /** How often it is looked without a call: calls can be missed. */
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
@@ -33,11 +35,18 @@ final class InboxDesk implements AutoCloseable {
 
   private final Inbox inbox;
   private final Keyring keys;
-  private final Engine engine;
-  private final Ledger ledger;
-  private final JobOutputs outputs;
-  private final Function<Passed.Request, Answer> requests;
+  private final Supplier<Tenure> tenure;
+  private final Function<Passed, Answer> answers;
+
+  /** What is worked at, or was until after the last look began. */
   private final Set<String> inHand = ConcurrentHashMap.newKeySet();
+
+  /** What nobody works at any more, to be left by the next look. */
+  private final Queue<String> finished = new ConcurrentLinkedQueue<>();
+
+  /** Each holds a request, which can be large. */
+  private final Semaphore workers = new Semaphore(AT_ONCE);
+
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread =
       Thread.ofPlatform().name("berth-inbox").daemon().unstarted(this::run);
@@ -45,21 +54,13 @@ final class InboxDesk implements AutoCloseable {
   /**
    * Sits down at an inbox.
    *
-   * @param requests answers a request as if it had come to this server
+   * @param answers answers what was passed on as if it had come to this server
    */
-  InboxDesk(
-      Inbox inbox,
-      Keyring keys,
-      Engine engine,
-      Ledger ledger,
-      JobOutputs outputs,
-      Function<Passed.Request, Answer> requests) {
+  InboxDesk(Inbox inbox, Keyring keys, Supplier<Tenure> tenure, Function<Passed, Answer> answers) {
     this.inbox = inbox;
     this.keys = keys;
-    this.engine = engine;
-    this.ledger = ledger;
-    this.outputs = outputs;
-    this.requests = requests;
+    this.tenure = tenure;
+    this.answers = answers;
   }
 
   void start() {
@@ -71,18 +72,24 @@ final class InboxDesk implements AutoCloseable {
     while (closed.getCount() > 0 && !Thread.currentThread().isInterrupted()) {
       try {
         if (System.nanoTime() - cleared >= CLEAR_EVERY.toNanos()) {
-          inbox.clear(engine.tenure(), CLEAR_AFTER);
+          inbox.clear(tenure.get(), CLEAR_AFTER);
           cleared = System.nanoTime();
         }
-        if (takeNew() < AT_ONCE) {
+        if (!takeNew()) {
           inbox.awaitAsked(LOOK_EVERY);
         }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
       } catch (FencedException e) {
         // The server that took over answers; the engine ends this one.
         LOG.log(System.Logger.Level.DEBUG, "The inbox is another server's", e);
         pause();
       } catch (LedgerException e) {
         LOG.log(System.Logger.Level.WARNING, "The inbox cannot be read: " + e.getMessage());
+        pause();
+      } catch (RuntimeException | OutOfMemoryError e) {
+        // Without this thread, nothing that is passed on would ever be answered again.
+        LOG.log(System.Logger.Level.ERROR, "A look into the inbox failed", e);
         pause();
       }
     }
@@ -98,74 +105,58 @@ final class InboxDesk implements AutoCloseable {
     }
   }
 
-  /** Begins with what nobody works at yet; says how much that was. */
-  private int takeNew() {
-    int found = 0;
-    for (Inbox.Asked asked : inbox.unanswered(Ledger.MAIN_REALM, OLDEST, AT_ONCE + inHand.size())) {
-      if (inHand.add(asked.id())) {
-        found++;
-        Thread.ofVirtual().name("berth-passed-" + asked.id()).start(() -> work(asked));
-      }
+  /** Begins with what nobody works at yet; says whether there may be more. */
+  private boolean takeNew() throws InterruptedException {
+    // What is answered from here on may still be among those found, and must not begin again.
+    for (String id = finished.poll(); id != null; id = finished.poll()) {
+      inHand.remove(id);
     }
-    return found;
+    int most = AT_ONCE + inHand.size();
+    List<String> found = inbox.unanswered(Ledger.MAIN_REALM, OLDEST, most);
+    for (String id : found) {
+      if (inHand.contains(id)) {
+        continue;
+      }
+      if (!workers.tryAcquire(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
+        // Some of them may be too old by now.
+        return true;
+      }
+      inHand.add(id);
+      Thread.ofVirtual().name("berth-passed-" + id).start(() -> work(id));
+    }
+    return found.size() == most;
   }
 
-  private void work(Inbox.Asked asked) {
+  private void work(String id) {
+    boolean works = true;
     try {
+      String text = inbox.findRequest(Ledger.MAIN_REALM, id).orElse(null);
+      if (text == null) {
+        return;
+      }
       Passed passed =
-          ApiJson.MAPPER.readValue(
-              keys.open(asked.request(), PassingOn.REQUEST, asked.id()).reveal(), Passed.class);
-      Answer answer = answer(passed);
+          ApiJson.MAPPER.readValue(keys.open(text, PassingOn.REQUEST, id).reveal(), Passed.class);
+      if (passed.follow() != null) {
+        // It is small and may wait for long, which must not keep others from being answered.
+        workers.release();
+        works = false;
+      }
+      Answer answer = answers.apply(passed);
       inbox.answer(
-          engine.tenure(),
-          asked.id(),
-          keys.seal(ApiJson.MAPPER.writeValueAsString(answer), PassingOn.ANSWER, asked.id()));
+          tenure.get(),
+          id,
+          keys.seal(ApiJson.MAPPER.writeValueAsString(answer), PassingOn.ANSWER, id));
     } catch (LedgerException e) {
       // It is handed out again, here or at the server that takes over.
       LOG.log(System.Logger.Level.DEBUG, "A passed request was not answered", e);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.WARNING, "A passed request cannot be understood", e);
     } finally {
-      inHand.remove(asked.id());
+      finished.add(id);
+      if (works) {
+        workers.release();
+      }
     }
-  }
-
-  private Answer answer(Passed passed) {
-    Passed.Request request = passed.request();
-    Passed.OutputQuestion question = passed.output();
-    if (request != null) {
-      return requests.apply(request);
-    }
-    if (question == null) {
-      return Answer.problem(
-          501, "this server does not know the request", List.of(), Map.of(), null);
-    }
-    try {
-      JobRuntime.Output output =
-          outputs.read(
-              attempt(question.attemptId()),
-              question.stream(),
-              question.offset(),
-              question.limit());
-      return new Answer(
-          200,
-          Map.of(
-              PassingOn.NEXT_OFFSET,
-              Long.toString(output.nextOffset()),
-              PassingOn.ENDED,
-              Boolean.toString(output.ended())),
-          "application/octet-stream",
-          output.bytes());
-    } catch (RuntimeException e) {
-      return Answer.of(e, "the output of " + question.attemptId(), null);
-    }
-  }
-
-  private Attempt attempt(String id) {
-    return Identifiers.key("attempt", id)
-        .flatMap(key -> ledger.find(Ledger.MAIN_REALM, key))
-        .map(stored -> (Attempt) Codec.entity(stored.row()))
-        .orElseThrow(() -> new ApiException(404, "the attempt " + id + " was deleted"));
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads output that is kept from the store, and any other where it is. */
@@ -20,6 +21,14 @@ record KeptOutputs(JobOutputs elsewhere, Ledger ledger, BlobStore store) impleme
     return kept.isPresent()
         ? read(kept.get(), stream, offset, limit)
         : elsewhere.read(attempt, stream, offset, limit);
+  }
+
+  @Override
+  public Map<JobRuntime.Stream, JobRuntime.Output> readAll(
+      Attempt attempt, Map<JobRuntime.Stream, Long> offsets, int limit) {
+    return find(attempt).isPresent()
+        ? JobOutputs.super.readAll(attempt, offsets, limit)
+        : elsewhere.readAll(attempt, offsets, limit);
   }
 
   @Override

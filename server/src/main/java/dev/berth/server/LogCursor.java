@@ -53,6 +53,15 @@ final class LogCursor {
     return offsets.getOrDefault(stream, 0L);
   }
 
+  /** Where it is in each of the streams. */
+  Map<JobRuntime.Stream, Long> offsets() {
+    Map<JobRuntime.Stream, Long> all = new EnumMap<>(JobRuntime.Stream.class);
+    for (JobRuntime.Stream stream : JobRuntime.Stream.values()) {
+      all.put(stream, offset(stream));
+    }
+    return all;
+  }
+
   void advance(JobRuntime.Stream stream, long offset) {
     offsets.put(stream, offset);
   }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
 /** Gives a run's output: a range of bytes, or everything as it comes. */
@@ -19,10 +20,10 @@ final class LogService {
   private static final int CHUNK = 256 * 1024;
 
   /** How long output may wait to be noticed; nothing tells us that a job wrote. */
-  private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+  static final Duration LOOK_EVERY = Duration.ofMillis(50);
 
   /** The same where each look is a call to a provider, who would not like so many. */
-  private static final Duration CALL_EVERY = Duration.ofMillis(500);
+  static final Duration CALL_EVERY = Duration.ofMillis(500);
 
   /** How long a provider that does not answer may keep the end of the output from a client. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -120,8 +121,10 @@ final class LogService {
   /** Sends what is new of both streams; false where nothing was. */
   private boolean pass(Attempt attempt, LogCursor cursor, OutputStream out) throws IOException {
     boolean moved = false;
-    for (JobRuntime.Stream stream : JobRuntime.Stream.values()) {
-      JobRuntime.Output output = outputs.read(attempt, stream, cursor.offset(stream), CHUNK);
+    for (Map.Entry<JobRuntime.Stream, JobRuntime.Output> piece :
+        outputs.readAll(attempt, cursor.offsets(), CHUNK).entrySet()) {
+      JobRuntime.Stream stream = piece.getKey();
+      JobRuntime.Output output = piece.getValue();
       if (output.bytes().length > 0) {
         cursor.advance(stream, output.nextOffset());
         served.accept(output.bytes().length);

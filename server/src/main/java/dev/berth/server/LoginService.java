@@ -108,7 +108,6 @@ final class LoginService {
           "token_name",
           "it takes letters, digits and . _ -, and begins with one of the first");
     }
-    authenticator.requirePatience(call.address());
     return issue(call, request, known.settings(), person(call, request, known));
   }
 
@@ -126,10 +125,7 @@ final class LoginService {
     } catch (LoginRefusedException e) {
       LOG.log(System.Logger.Level.WARNING, "A login was refused: " + e.getMessage());
       throw switch (e.reason()) {
-        case TOKEN -> {
-          authenticator.failed(call.address());
-          yield notAccepted();
-        }
+        case TOKEN -> authenticator.failure(call.address(), notAccepted());
         case PERSON -> notAdmitted();
       };
     }
@@ -149,6 +145,7 @@ final class LoginService {
             new Message.Access.LogIn(
                 person.name(),
                 settings.issuer(),
+                person.subject(),
                 person.admin(),
                 settings.createUsers(),
                 id,

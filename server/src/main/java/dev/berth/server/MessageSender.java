@@ -99,6 +99,11 @@ final class MessageSender {
     return begin(call, message, request).await();
   }
 
+  /** The same for what happens each time that it is asked for, whatever key comes with it. */
+  Reply.Accepted sendAlways(Call call, Message message) {
+    return begin(call, message, (Envelope.Idempotency) null).await();
+  }
+
   /**
    * Sends a message that deletes what the path names, and waits until it is decided.
    *

@@ -11,10 +11,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server that stands by asks the active one: a request of a client, or a piece of a job's
- * output. One of them is there.
+ * What a server that stands by asks the active one: a request of a client, a piece of a job's
+ * output, or what is new of it. One of them is there.
  */
-record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
+record Passed(
+    @Nullable Request request, @Nullable OutputQuestion output, @Nullable FollowQuestion follow) {
+  static Passed of(Request request) {
+    return new Passed(request, null, null);
+  }
+
   /**
    * A request of a client, without its token.
    *
@@ -38,6 +43,16 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
 
   /** A piece of the output of an attempt. */
   record OutputQuestion(String attemptId, JobRuntime.Stream stream, long offset, int limit) {}
+
+  /**
+   * What is new of the output of an attempt; the answer may wait for it.
+   *
+   * @param offsets what is known, by stream
+   */
+  record FollowQuestion(String attemptId, Map<JobRuntime.Stream, Long> offsets, int limit) {}
+
+  /** The answer to that. */
+  record Pieces(Map<JobRuntime.Stream, JobRuntime.Output> streams) {}
 
   /** A passed request as handlers see it. */
   static final class PassedExchange implements Exchange {

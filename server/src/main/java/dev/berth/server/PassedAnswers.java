@@ -7,8 +7,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Answers what servers that stand by have passed on, as if it had come to this one. */
-record PassedAnswers(List<Route<?, ?>> routes, Admission admission, Traces traces) {
-  Answer answer(Passed.Request request) {
+record PassedAnswers(
+    List<Route<?, ?>> routes, Admission admission, PassedOutputs outputs, Traces traces) {
+  Answer answer(Passed passed) {
+    Passed.Request request = passed.request();
+    Passed.OutputQuestion question = passed.output();
+    if (request != null) {
+      return answer(request);
+    }
+    Passed.FollowQuestion follow = passed.follow();
+    if (follow != null) {
+      return outputs.answer(follow);
+    }
+    return question != null
+        ? outputs.answer(question)
+        : Answer.problem(501, "this server does not know the request", List.of(), Map.of(), null);
+  }
+
+  private Answer answer(Passed.Request request) {
     RequestTrace trace = traces.begin(request.traceparent());
     Matched matched = match(request);
     Answer answer = answer(request, matched, trace);

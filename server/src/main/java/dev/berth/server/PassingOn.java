@@ -51,7 +51,7 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
 
   @Override
   public Answer ask(Passed.Request request) {
-    return ask(new Passed(request, null))
+    return ask(Passed.of(request))
         .orElseGet(
             () ->
                 Answer.problem(
@@ -66,9 +66,8 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
   @Override
   public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
     Answer answer =
-        ask(new Passed(null, new Passed.OutputQuestion(attempt.id(), stream, offset, limit)))
-            .orElseThrow(
-                () -> new BackendException.Transient("the active server has not answered", null));
+        answered(
+            new Passed(null, new Passed.OutputQuestion(attempt.id(), stream, offset, limit), null));
     return switch (answer.status()) {
       case 200 ->
           new JobRuntime.Output(
@@ -79,6 +78,28 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
           throw new BackendException.Transient("the active server cannot read it now", null);
       default -> throw new ApiException(answer.status(), problem(answer));
     };
+  }
+
+  /** One question for all streams, which waits there: each costs the database three changes. */
+  @Override
+  public Map<JobRuntime.Stream, JobRuntime.Output> readAll(
+      Attempt attempt, Map<JobRuntime.Stream, Long> offsets, int limit) {
+    Answer answer =
+        answered(new Passed(null, null, new Passed.FollowQuestion(attempt.id(), offsets, limit)));
+    return switch (answer.status()) {
+      case 200 -> ApiJson.MAPPER.readValue(answer.body(), Passed.Pieces.class).streams();
+      case 503 ->
+          throw new BackendException.Transient("the active server cannot read it now", null);
+      // One of before such questions.
+      case 501 -> JobOutputs.super.readAll(attempt, offsets, limit);
+      default -> throw new ApiException(answer.status(), problem(answer));
+    };
+  }
+
+  private Answer answered(Passed question) {
+    return ask(question)
+        .orElseThrow(
+            () -> new BackendException.Transient("the active server has not answered", null));
   }
 
   private static String problem(Answer answer) {

@@ -25,8 +25,8 @@ final class Readiness {
   private static final System.Logger LOG = System.getLogger(Readiness.class.getName());
   private static final Duration FRESH = Duration.ofSeconds(1);
 
-  private final Engine engine;
-  private final Ledger ledger;
+  private final String word;
+  private final Look look;
   private final InstantSource clock;
   private final ReentrantLock looking = new ReentrantLock();
 
@@ -36,10 +36,39 @@ final class Readiness {
   /** What was seen: a sentence about what is wrong, or null. */
   private record Seen(Instant at, @Nullable String problem) {}
 
-  Readiness(Engine engine, Ledger ledger, InstantSource clock) {
-    this.engine = engine;
-    this.ledger = ledger;
+  /** Says what is wrong, or null. */
+  private interface Look {
+    @Nullable String problem();
+  }
+
+  private Readiness(String word, Look look, InstantSource clock) {
+    this.word = word;
+    this.look = look;
     this.clock = clock;
+  }
+
+  /** That of the active server. */
+  Readiness(Engine engine, Ledger ledger, InstantSource clock) {
+    this("ready", () -> problem(engine, ledger), clock);
+  }
+
+  /**
+   * That of a server that stands by.
+   *
+   * @param storage asks the storage anything, and fails where it does not answer
+   */
+  static Readiness standingBy(Runnable storage, InstantSource clock) {
+    return new Readiness(
+        "standby",
+        () -> {
+          try {
+            storage.run();
+            return null;
+          } catch (LedgerException e) {
+            return silent(e);
+          }
+        },
+        clock);
   }
 
   /** Says yes, or refuses with 503. */
@@ -49,7 +78,7 @@ final class Readiness {
       throw new ApiException(
           503, "the server is not ready: " + problem, List.of(), Map.of("Retry-After", "1"));
     }
-    return new ReadyView("ready");
+    return new ReadyView(word);
   }
 
   private Seen seen() {
@@ -63,7 +92,7 @@ final class Readiness {
       if (meanwhile != null && clock.instant().isBefore(meanwhile.at().plus(FRESH))) {
         return meanwhile;
       }
-      Seen now = new Seen(clock.instant(), problem());
+      Seen now = new Seen(clock.instant(), look.problem());
       last = now;
       return now;
     } finally {
@@ -71,7 +100,7 @@ final class Readiness {
     }
   }
 
-  private @Nullable String problem() {
+  private static @Nullable String problem(Engine engine, Ledger ledger) {
     LoopStatus loop = engine.loopStatus();
     if (engine.failure().isDone()) {
       return "it cannot go on";
@@ -87,8 +116,12 @@ final class Readiness {
       boolean ours = realm != null && realm.owner().equals(engine.tenure().owner());
       return ours ? null : "another server is active";
     } catch (LedgerException e) {
-      LOG.log(System.Logger.Level.WARNING, "The storage does not answer: " + e.getMessage());
-      return "its storage does not answer";
+      return silent(e);
     }
+  }
+
+  private static String silent(LedgerException e) {
+    LOG.log(System.Logger.Level.WARNING, "The storage does not answer: " + e.getMessage());
+    return "its storage does not answer";
   }
 }

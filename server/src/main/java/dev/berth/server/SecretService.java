@@ -72,10 +72,8 @@ final class SecretService {
   RevealedSecretView reveal(Call call) {
     String project = call.path("project");
     StoredSecret secret = store.require(project, call.path("secret"));
-    sender.send(
-        call,
-        new Message.Access.RevealSecret(project, secret.name(), call.user()),
-        Map.of("reveal", secret.id()));
+    // A key must not show the value again without an event, which may be a newer value.
+    sender.sendAlways(call, new Message.Access.RevealSecret(project, secret.name(), call.user()));
     return new RevealedSecretView(secret.project(), secret.name(), store.open(secret).reveal());
   }
 

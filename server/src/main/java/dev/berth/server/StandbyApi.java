@@ -2,7 +2,6 @@ package dev.berth.server;
 
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
-import dev.berth.model.api.ReadyView;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.traces.Traces;
 import io.javalin.Javalin;
@@ -68,13 +67,8 @@ final class StandbyApi implements AutoCloseable {
                 new FleetStore(ledger)));
     routes.addAll(UploadRoutes.of(uploads));
     routes.add(ObservationRoutes.metrics(metrics, openMetrics));
-    routes.add(
-        ObservationRoutes.ready(
-            (_, _) -> {
-              // Fails where the database does not answer.
-              ledger.findRealm(Ledger.MAIN_REALM);
-              return new ReadyView("standby");
-            }));
+    Readiness readiness = Readiness.standingBy(() -> ledger.findRealm(Ledger.MAIN_REALM), clock);
+    routes.add(ObservationRoutes.ready((_, _) -> readiness.check()));
     Javalin http =
         new HttpApi(
                 routes,
@@ -86,6 +80,7 @@ final class StandbyApi implements AutoCloseable {
                 metrics,
                 traces,
                 () -> {},
+                at.proxies(),
                 active)
             .create(at.host(), at.port());
     http.start();

@@ -59,7 +59,7 @@ final class TokenService {
             request.role() == null
                 ? null
                 : AccessWords.word(Member.Role.class, "role", request.role()));
-    Instant expires = expires(request.expiresInSeconds());
+    Instant expires = expires(call, request.expiresInSeconds());
     String secret = Tokens.newSecret();
     String id = names.newTokenId();
     Reply.Accepted accepted =
@@ -78,7 +78,35 @@ final class TokenService {
     return new NewTokenView(view, accepted.runId().equals(id) ? secret : null);
   }
 
-  private @Nullable Instant expires(@Nullable Long seconds) {
+  /** What a token makes does not outlast it, or a login that ends would not end. */
+  private @Nullable Instant expires(Call call, @Nullable Long seconds) {
+    Instant latest = expiryOfCaller(call);
+    Instant wanted = wantedExpiry(seconds);
+    if (wanted == null || latest == null || !wanted.isAfter(latest)) {
+      return wanted == null ? latest : wanted;
+    }
+    throw ApiException.ofField(
+        422,
+        "field",
+        "expires_in_seconds",
+        "the token that you use ends at "
+            + latest
+            + ", and what it makes cannot last longer; leave the time out to get the longest, or"
+            + " ask an admin for a token");
+  }
+
+  private @Nullable Instant expiryOfCaller(Call call) {
+    String id = call.caller().tokenId();
+    return id == null
+        ? null
+        : store.tokens(call.user()).stream()
+            .filter(token -> token.id().equals(id))
+            .findFirst()
+            .orElseThrow(Authenticator::refusal)
+            .expiresAt();
+  }
+
+  private @Nullable Instant wantedExpiry(@Nullable Long seconds) {
     if (seconds == null) {
       return null;
     }

@@ -1,7 +1,5 @@
 package dev.berth.server;
 
-import dev.berth.model.ArchiveManifest;
-import dev.berth.server.blobs.BlobException;
 import dev.berth.server.blobs.BlobName;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.StoredBlob;
@@ -17,7 +15,7 @@ import java.util.function.Supplier;
 
 /**
  * Deletes uploads that nobody needs: what no active run names and nobody asked for during {@link
- * Uploads#GRACE}, unfinished ones among them.
+ * Uploads#DELETED_AFTER}, unfinished ones among them.
  */
 final class UploadSweep implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(UploadSweep.class.getName());
@@ -61,7 +59,7 @@ final class UploadSweep implements AutoCloseable {
 
   /** Looks at all uploads once, and says how many blobs are gone. */
   int sweep() {
-    Instant before = clock.instant().minus(Uploads.GRACE);
+    Instant before = clock.instant().minus(Uploads.DELETED_AFTER);
     int deleted = 0;
     for (Map.Entry<String, Set<String>> project : needed.get().entrySet()) {
       deleted += sweep(new UploadSpaces(project.getKey()), project.getValue(), before);
@@ -83,7 +81,7 @@ final class UploadSweep implements AutoCloseable {
                 .add(blob.name()));
     Set<String> chunks = new HashSet<>();
     for (BlobName archive : kept) {
-      chunks.addAll(chunks(archive));
+      chunks.addAll(UnnamedPieces.pieces(store, archive));
     }
     store.list(
         spaces.chunks(),
@@ -97,21 +95,6 @@ final class UploadSweep implements AutoCloseable {
       deleted += deleteIfStillOld(name, before) ? 1 : 0;
     }
     return deleted;
-  }
-
-  private Set<String> chunks(BlobName archive) {
-    Set<String> chunks = new HashSet<>();
-    try {
-      new UploadedArchives(uploads.store())
-          .manifest(archive).chunks().stream()
-              .map(ArchiveManifest.Chunk::digest)
-              .forEach(chunks::add);
-    } catch (BlobException e) {
-      if (e.code() != BlobException.Code.GONE) {
-        throw e;
-      }
-    }
-    return chunks;
   }
 
   /** Somebody may have asked for it since it was listed. */

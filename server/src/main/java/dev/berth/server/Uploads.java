@@ -8,6 +8,7 @@ import dev.berth.model.api.UploadRequest;
 import dev.berth.model.api.UploadView;
 import dev.berth.model.config.FileMapping;
 import dev.berth.model.config.RepoSpec;
+import dev.berth.server.blobs.BlobException;
 import dev.berth.server.blobs.BlobName;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.StoredBlob;
@@ -33,7 +34,17 @@ final class Uploads {
   /** How long what no active run needs stays, counted from when it was last sent or named. */
   static final Duration GRACE = Duration.ofHours(24);
 
+  /**
+   * How old something is before it is deleted. Other servers do not know what this one deletes, and
+   * rely on what they have just found for less than the difference.
+   */
+  static final Duration DELETED_AFTER = GRACE.plusHours(6);
+
+  /** How many times the largest upload may be there in pieces that nobody has named yet. */
+  private static final int MOST_UNNAMED = 4;
+
   private final BlobStore store;
+  private final UnnamedPieces unnamed;
   private final long largest;
   private final InstantSource clock;
 
@@ -47,6 +58,7 @@ final class Uploads {
    */
   Uploads(BlobStore store, long largest, InstantSource clock) {
     this.store = store;
+    this.unnamed = new UnnamedPieces(store, MOST_UNNAMED * largest, clock);
     this.largest = largest;
     this.clock = clock;
   }
@@ -130,6 +142,7 @@ final class Uploads {
     if (declared > ArchiveManifest.CHUNK_BYTES) {
       throw tooLarge();
     }
+    unnamed.add(project, declared < 0 ? ArchiveManifest.CHUNK_BYTES : declared);
     Counted counted = new Counted(content);
     store.put(new UploadSpaces(project).chunk(digest), counted);
     return new UploadChunk(digest, counted.count);
@@ -183,13 +196,18 @@ final class Uploads {
     deleting.readLock().lock();
     try {
       StoredBlob found = store.find(name).orElse(null);
-      if (found == null || !isOld(found)) {
-        return found != null;
+      if (found == null || (isOld(found) && !store.refresh(name))) {
+        return false;
       }
-      return store.refresh(name)
-          && new UploadedArchives(store)
-              .manifest(name).chunks().stream()
-                  .allMatch(chunk -> isThere(spaces.chunk(chunk.digest()), chunk.size()));
+      // Always: another server may have deleted pieces that were old when the archive was not.
+      return new UploadedArchives(store)
+          .manifest(name).chunks().stream()
+              .allMatch(chunk -> isThere(spaces.chunk(chunk.digest()), chunk.size()));
+    } catch (BlobException e) {
+      if (e.code() == BlobException.Code.GONE) {
+        return false;
+      }
+      throw e;
     } finally {
       deleting.readLock().unlock();
     }

@@ -217,16 +217,18 @@ class LoginApiTest {
       assertThat(answer.status()).isEqualTo(401);
       assertThat(answer.detail()).isEqualTo(first).contains("berth login").doesNotContain("client");
     }
-    Sender.Answer waiting = logIn(token("ann@example.com"), null);
+    Sender.Answer waiting = logIn(wrong, null);
     assertThat(waiting.status()).isEqualTo(429);
     assertThat(waiting.response().headers().firstValue("Retry-After")).isPresent();
     // Wrong tokens of the API count on the same account.
     assertThat(Objects.requireNonNull(sender).send("GET", "/info", null, "berth_x").status())
         .isEqualTo(429);
     try (Sender elsewhere = new Sender(running.server().url(), "127.0.3.1")) {
-      String body = ApiJson.MAPPER.writeValueAsString(Map.of("id_token", token("ann@example.com")));
-      assertThat(elsewhere.send("POST", "/login/oidc", body, null).status()).isEqualTo(201);
+      String body = ApiJson.MAPPER.writeValueAsString(Map.of("id_token", wrong));
+      assertThat(elsewhere.send("POST", "/login/oidc", body, null).status()).isEqualTo(401);
     }
+    // Who is who they say is not kept out by others, of whom a proxy may make one address.
+    secretOf(logIn(token("ann@example.com"), null));
   }
 
   @Test
@@ -252,6 +254,46 @@ class LoginApiTest {
     Sender.Answer answer = logIn(token("ann@example.com"), null);
     assertThat(answer.status()).isEqualTo(409);
     assertThat(answer.detail()).contains("berth config --token");
+  }
+
+  @Test
+  void anotherPersonWithTheSameAddressIsRefused() throws IOException {
+    start("create-users: true");
+    secretOf(logIn(token("ann@example.com"), null));
+    Sender.Answer other =
+        logIn(token("ann@example.com", claims -> claims.put("sub", "somebody-else")), null);
+    assertThat(other.status()).isEqualTo(403);
+    assertThat(other.detail()).contains("berth user delete ann@example.com");
+    assertThat(
+            logIn(token("ann@example.com", claims -> claims.remove("email_verified")), null)
+                .status())
+        .isEqualTo(403);
+  }
+
+  @Test
+  void whatATokenThatEndsMakesDoesNotOutlastIt() throws Exception {
+    RunningServer running = start("create-users: true", "token-lifetime: 12h");
+    Sender.Answer login = logIn(token("ann@example.com"), null);
+    String secret = secretOf(login);
+    String ends = login.json().get("token").get("expires_at").asString();
+    Sender sending = Objects.requireNonNull(sender);
+    Sender.Answer unsaid = sending.send("POST", "/tokens", "{\"name\": \"a\"}", secret);
+    assertThat(unsaid.status()).isEqualTo(201);
+    assertThat(unsaid.json().get("token").get("expires_at").asString()).isEqualTo(ends);
+    Sender.Answer shorter =
+        sending.send("POST", "/tokens", "{\"name\": \"b\", \"expires_in_seconds\": 60}", secret);
+    assertThat(shorter.status()).isEqualTo(201);
+    assertThat(Instant.parse(shorter.json().get("token").get("expires_at").asString()))
+        .isBefore(Instant.parse(ends));
+    Sender.Answer longer =
+        sending.send("POST", "/tokens", "{\"name\": \"c\", \"expires_in_seconds\": 86400}", secret);
+    assertThat(longer.status()).isEqualTo(422);
+    assertThat(longer.json().get("errors").get(0).get("path").asString())
+        .isEqualTo("expires_in_seconds");
+    assertThat(longer.body()).contains("cannot last longer");
+    // The token of the home folder does not end, nor need what it makes.
+    assertThat(running.request("POST", "/api/v1/tokens", "{\"name\": \"d\"}", true).body())
+        .contains("\"expires_at\":null");
   }
 
   @Test

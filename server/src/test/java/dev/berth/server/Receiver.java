@@ -15,11 +15,16 @@ import tools.jackson.databind.JsonNode;
 
 /** A real HTTP server that is told of events, and answers as a test wants. */
 public final class Receiver implements AutoCloseable {
+  public static final int ENDLESS = 299;
+
   private final HttpServer http;
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Heard> heard = new CopyOnWriteArrayList<>();
 
-  /** The status of the answer to a request, by its number from 1 on; 0 for no answer at all. */
+  /**
+   * The status of the answer to a request, by its number from 1 on; 0 for no answer at all, and
+   * {@link #ENDLESS} for a good one whose body never ends.
+   */
   private volatile IntUnaryOperator answers = _ -> 204;
 
   /** One request, with the status that it was answered with. */
@@ -69,6 +74,12 @@ public final class Receiver implements AutoCloseable {
     }
     if (status == 302) {
       exchange.getResponseHeaders().add("Location", url() + "/elsewhere");
+    }
+    if (status == ENDLESS) {
+      exchange.sendResponseHeaders(status, 0);
+      exchange.getResponseBody().write('x');
+      exchange.getResponseBody().flush();
+      return;
     }
     exchange.sendResponseHeaders(status, -1);
     exchange.close();

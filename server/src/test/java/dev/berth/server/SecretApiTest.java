@@ -248,6 +248,36 @@ class SecretApiTest {
   }
 
   @Test
+  void everyLookAtAValueIsAnEventWhateverKeyComesWithIt() throws Exception {
+    try (RunningServer server = new RunningServer(home)) {
+      String token = Files.readString(home.resolve("token")).strip();
+      String key = UUID.randomUUID().toString();
+      for (String value : List.of("one", "two")) {
+        server.client().access().putSecret(PROJECT, new SecretRequest("x", value));
+        var request =
+            HttpRequest.newBuilder(
+                    URI.create(
+                        server.server().url()
+                            + "/api/v1/projects/"
+                            + PROJECT
+                            + "/secrets/x/reveal"))
+                .header("Authorization", "Bearer " + token)
+                .header("Idempotency-Key", key)
+                .POST(HttpRequest.BodyPublishers.noBody())
+                .build();
+        try (var http = HttpClient.newHttpClient()) {
+          assertThat(http.send(request, HttpResponse.BodyHandlers.ofString()).body())
+              .contains("\"" + value + "\"");
+        }
+      }
+      assertThat(server.client().events(PROJECT, 0, 100, 0).events())
+          .extracting(EventView::kind)
+          .filteredOn("secret.revealed"::equals)
+          .hasSize(2);
+    }
+  }
+
+  @Test
   void aRepeatedRequestWithAnotherValueIsRefused() throws Exception {
     try (RunningServer server = new RunningServer(home)) {
       String token = Files.readString(home.resolve("token")).strip();

@@ -34,6 +34,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,6 +205,39 @@ class StandbyTest {
                 ClientException.class, e -> assertThat(e.status()).isEqualTo(401));
       }
       assertThat(answer("SELECT count(*) FROM inbox")).as("what is answered goes").isEqualTo("0");
+    }
+    waiting.await().close();
+  }
+
+  @Test
+  void nothingOfWhoShowsNoTokenIsPassedOnButLogins() throws Exception {
+    Waiting waiting;
+    try (RunningServer active = new RunningServer(first, environment(), (_, _) -> {})) {
+      assertThat(
+              active.server().routes().stream()
+                  .filter(route -> route.need() == Need.NOTHING)
+                  .map(route -> route.method() + " " + route.path()))
+          .as("a server that stands by has these itself, or passes them on for anybody")
+          .isSubsetOf(
+              Stream.concat(
+                      HttpApi.PASSED_FOR_STRANGERS.stream(), Stream.of("GET /health", "GET /ready"))
+                  .toList());
+      waiting = startAnother(second);
+      String url = waiting.standsBy().get(60, TimeUnit.SECONDS);
+      try (Sender stranger = new Sender(url, "127.0.5.1")) {
+        String large = "x".repeat(100_000);
+        assertThat(stranger.send("GET", "/login", null, null).status()).isEqualTo(200);
+        assertThat(stranger.send("POST", "/login/oidc", large, null).status()).isEqualTo(413);
+        try (var connection = postgres.getPostgresDatabase().getConnection();
+            var statement = connection.createStatement()) {
+          statement.execute("ALTER TABLE inbox ADD CONSTRAINT shut CHECK (false) NOT VALID");
+        }
+        assertThat(stranger.send("GET", "/login", null, null).status()).isGreaterThanOrEqualTo(500);
+        assertThat(stranger.send("POST", "/projects/main/runs", large, null).status())
+            .isEqualTo(401);
+        assertThat(stranger.send("PUT", "/nothing/of/this", large, "wrong").status())
+            .isEqualTo(401);
+      }
     }
     waiting.await().close();
   }

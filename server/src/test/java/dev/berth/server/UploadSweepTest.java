@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.Sha256;
 import dev.berth.model.api.UploadChunk;
@@ -82,6 +83,8 @@ class UploadSweepTest {
     pass(Duration.ofHours(23));
     assertThat(sweepFor(Set.of(needed))).as("before the grace is over").isZero();
     upload("young");
+    pass(Duration.ofHours(6));
+    assertThat(sweepFor(Set.of(needed))).as("other servers may rely on it").isZero();
     pass(Duration.ofHours(2));
     assertThat(sweepFor(Set.of(needed))).isEqualTo(3);
     assertThat(isThere("needed")).isTrue();
@@ -97,7 +100,7 @@ class UploadSweepTest {
   @Test
   void whatTwoArchivesShareStaysForTheSecond() {
     String first = upload("shared");
-    pass(Duration.ofHours(25));
+    pass(Duration.ofHours(31));
     String second = upload("shared");
     assertThat(second).isEqualTo(first);
     assertThat(sweepFor(Set.of())).isZero();
@@ -113,11 +116,45 @@ class UploadSweepTest {
     pass(Duration.ofHours(20));
     assertThat(sweepFor(Set.of())).isZero();
     assertThat(isThere("again")).isTrue();
-    pass(Duration.ofHours(25));
+    pass(Duration.ofHours(31));
     assertThat(sweepFor(Set.of())).isEqualTo(2);
     assertThat(uploads.refusals(PROJECT, List.of(file), List.of()))
         .singleElement()
         .satisfies(problem -> assertThat(problem.message()).contains("upload it again"));
+  }
+
+  @Test
+  void anArchiveWhosePiecesAreGoneIsRefusedHoweverYoungItIs() {
+    String archive = upload("gone");
+    store.delete(SPACES.chunk(Sha256.of(bytes("gone"))));
+    assertThat(
+            uploads.refusals(PROJECT, List.of(new FileMapping("gone", "gone", archive)), List.of()))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.message()).contains("upload it again"));
+  }
+
+  @Test
+  void piecesThatBelongToNothingAreTakenUpToALimit() {
+    Uploads small = new Uploads(store, 10, now::get);
+    for (String word : List.of("piece one.", "piece two.", "piece 333.", "piece 4444")) {
+      put(small, PROJECT, word);
+    }
+    assertThatThrownBy(() -> put(small, PROJECT, "x"))
+        .isInstanceOfSatisfying(ApiException.class, e -> assertThat(e.status()).isEqualTo(413))
+        .hasMessageContaining("belong to no upload");
+    // Others have room, and so has who says what they are for.
+    put(small, "other", "piece one.");
+    small.name(
+        PROJECT, new UploadRequest(List.of(new UploadChunk(Sha256.of(bytes("piece one.")), 10))));
+    pass(Duration.ofMinutes(1));
+    put(small, PROJECT, "x");
+    // A server that comes anew counts what is there.
+    assertThatThrownBy(() -> put(new Uploads(store, 10, now::get), PROJECT, "piece five"))
+        .isInstanceOf(ApiException.class);
+  }
+
+  private static void put(Uploads into, String project, String word) {
+    into.put(project, Sha256.of(bytes(word)), word.length(), new ByteArrayInputStream(bytes(word)));
   }
 
   @Test

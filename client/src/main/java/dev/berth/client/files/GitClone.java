@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * and how its files differ from that commit, whether that is committed or not.
  *
  * @param root the folder of the clone
- * @param url the address that others can clone from, without a password
- * @param hadPassword whether the address had a password
+ * @param url the address that others can clone from, without credentials
+ * @param hadCredentials whether the address had a user, a token or a password in it
  * @param branch a branch of the remote that has the commit
  * @param changed the files that differ or are new, by their paths from the root
  * @param removed what is to be removed from the commit before the changed files are put over it
@@ -26,13 +25,16 @@ import org.jspecify.annotations.Nullable;
 public record GitClone(
     Path root,
     String url,
-    boolean hadPassword,
+    boolean hadCredentials,
     String branch,
     String commit,
     List<String> changed,
     List<String> removed) {
-  private static final Pattern PASSWORD =
-      Pattern.compile("([a-zA-Z0-9+.-]+://)([^/@:]*):[^/@]*@(.*)");
+  /** A token may stand where the user does, so that of web addresses all of it is left out. */
+  private static final Pattern WEB_CREDENTIALS = Pattern.compile("(?i)(https?://)[^/?#]*@");
+
+  /** The user of any other address is part of it, as {@code git} is with SSH. */
+  private static final Pattern PASSWORD = Pattern.compile("^([a-zA-Z0-9+.-]+://[^/@:]*):[^/]*@");
 
   public GitClone {
     changed = List.copyOf(changed);
@@ -66,20 +68,21 @@ public record GitClone(
     List<String> differing = new ArrayList<>();
     List<String> removed = new ArrayList<>();
     compare(git, root, commit, differing, removed);
-    Optional<String> url = git.ask("remote", "get-url", remote);
-    String address = url.orElseThrow(() -> noRemote(root));
-    Matcher password = PASSWORD.matcher(address);
-    String user = password.matches() ? password.group(2) : "";
+    String address = git.ask("remote", "get-url", remote).orElseThrow(() -> noRemote(root));
+    String url = withoutCredentials(address);
     return new GitClone(
         root,
-        password.matches()
-            ? password.group(1) + (user.isEmpty() ? "" : user + "@") + password.group(3)
-            : address,
-        password.matches(),
+        url,
+        !url.equals(address),
         remoteBranch(git, remote, commit, branch),
         commit,
         differing,
         removed);
+  }
+
+  private static String withoutCredentials(String address) {
+    String web = WEB_CREDENTIALS.matcher(address).replaceFirst("$1");
+    return PASSWORD.matcher(web).replaceFirst("$1@");
   }
 
   private static String remote(GitCommand git, Path root, String branch) {

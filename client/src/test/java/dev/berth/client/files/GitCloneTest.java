@@ -13,6 +13,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is seen of a clone with a real git. */
 @Timeout(120)
@@ -93,13 +96,35 @@ class GitCloneTest {
     }
   }
 
-  @Test
-  void passwordOfAnAddressIsNotSent() throws Exception {
-    git("git -C clone remote set-url origin https://ann:c4nary@git.example/train.git");
+  @ParameterizedTest
+  @CsvSource({
+    "https://ann:c4nary@git.example/train.git, https://git.example/train.git",
+    "https://c4nary@git.example/train.git, https://git.example/train.git",
+    "https://ann:p@c4nary@git.example/train.git, https://git.example/train.git",
+    "HTTP://c4nary@git.example:8080/train.git, HTTP://git.example:8080/train.git",
+    "ssh://git:c4nary@git.example/train.git, ssh://git@git.example/train.git",
+    "ssh://git:p@c4nary@git.example/train.git, ssh://git@git.example/train.git",
+  })
+  void credentialsOfAnAddressAreNotSent(String address, String sent) throws Exception {
+    git("git -C clone remote set-url origin " + address);
     GitClone found = GitClone.lookAt(clone);
-    assertThat(found.hadPassword()).isTrue();
-    assertThat(found.url()).isEqualTo("https://ann@git.example/train.git");
+    assertThat(found.hadCredentials()).isTrue();
+    assertThat(found.url()).isEqualTo(sent);
     assertThat(found.toString()).doesNotContain("c4nary");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "git@git.example:train.git",
+        "ssh://git@git.example/train.git",
+        "https://git.example/@ann/train.git",
+      })
+  void userThatIsPartOfAnAddressStays(String address) throws Exception {
+    git("git -C clone remote set-url origin " + address);
+    GitClone found = GitClone.lookAt(clone);
+    assertThat(found.hadCredentials()).isFalse();
+    assertThat(found.url()).isEqualTo(address);
   }
 
   @Test

@@ -152,12 +152,18 @@ public record ServerConfiguration(
    * Where the server listens, and the address that others reach it by.
    *
    * @param ownMachine whether runs may use the server's own machine; null where nobody says
+   * @param trustedProxies addresses and networks of proxies that tell where requests come from
    */
   public record Listen(
       @Nullable String host,
       @Nullable Integer port,
       @Nullable String publicUrl,
-      @Nullable Boolean ownMachine) {}
+      @Nullable Boolean ownMachine,
+      @Nullable List<String> trustedProxies) {
+    public Listen {
+      trustedProxies = trustedProxies == null ? null : List.copyOf(trustedProxies);
+    }
+  }
 
   /**
    * The identity provider that people log in with.
@@ -171,6 +177,8 @@ public record ServerConfiguration(
    * @param admins who is a global admin, by name, and let in
    * @param createUsers whether who is let in becomes a user at the first login
    * @param tokenLifetime for how long a login lasts
+   * @param requireVerifiedEmail whether its tokens must say that a mail address was verified, where
+   *     the address decides anything
    */
   public record Oidc(
       String issuer,
@@ -181,7 +189,8 @@ public record ServerConfiguration(
       @Nullable List<String> allowedUsers,
       List<String> admins,
       boolean createUsers,
-      Duration tokenLifetime) {
+      Duration tokenLifetime,
+      boolean requireVerifiedEmail) {
     public Oidc {
       scopes = List.copyOf(scopes);
       allowedDomains = allowedDomains == null ? null : List.copyOf(allowedDomains);

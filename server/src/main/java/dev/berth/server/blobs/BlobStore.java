@@ -18,8 +18,9 @@ public interface BlobStore extends AutoCloseable {
 
   /**
    * Keeps bytes. Idempotent: where they are there already this only {@link #refresh refreshes}
-   * them. Atomic: nobody sees a part, also after a crash. When it returns they outlive one. The
-   * stream is read to its end, with little memory, and not closed.
+   * them; something of another size, which only a fault can have left there, is replaced. Atomic:
+   * nobody sees a part, also after a crash. When it returns they outlive one. The stream is read to
+   * its end, with little memory, and not closed.
    *
    * @throws BlobException {@code WRONG_CONTENT} where the bytes have another digest, {@code
    *     TOO_LARGE} after {@link #LARGEST} bytes, {@code CUT_OFF} where the stream fails, {@code

@@ -27,7 +27,7 @@ public final class BlobStores {
       InstantSource clock) {
     ServerConfiguration.S3 s3 = written == null ? null : written.s3();
     if (s3 != null) {
-      return S3BlobStore.open(settings(s3, environment), data.resolve("blobs-in-transit"));
+      return S3BlobStore.open(settings(s3, environment), data.resolve("blobs-in-transit"), clock);
     }
     String folder = written == null ? null : written.folder();
     return FolderBlobStore.open(folder == null ? data.resolve("blobs") : Path.of(folder), clock);

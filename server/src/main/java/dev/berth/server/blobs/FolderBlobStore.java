@@ -14,7 +14,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,9 +22,6 @@ import java.util.function.Consumer;
 public final class FolderBlobStore implements BlobStore {
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
-  /** A temporary file that nobody wrote to for so long was left by a server that was killed. */
-  private static final Duration ABANDONED = Duration.ofDays(1);
 
   /** Spaces begin with a letter or digit, so none is called like this. */
   private static final String TEMPORARY = ".tmp";
@@ -48,26 +44,11 @@ public final class FolderBlobStore implements BlobStore {
     try {
       Path temporary = store.root.resolve(TEMPORARY);
       Files.createDirectories(temporary, OWNER_ONLY);
-      store.deleteAbandoned(temporary);
+      VerifiedFile.deleteAbandoned(temporary, clock);
     } catch (IOException e) {
       throw FileFailures.of("the folder for uploads " + root + " cannot be used", e);
     }
     return store;
-  }
-
-  private void deleteAbandoned(Path temporary) throws IOException {
-    FileTime before = FileTime.from(clock.instant().minus(ABANDONED));
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary)) {
-      for (Path file : files) {
-        try {
-          if (Files.getLastModifiedTime(file).compareTo(before) < 0) {
-            Files.deleteIfExists(file);
-          }
-        } catch (NoSuchFileException e) {
-          // Another server that shares the folder was faster.
-        }
-      }
-    }
   }
 
   @Override
@@ -75,7 +56,7 @@ public final class FolderBlobStore implements BlobStore {
     Path temporary = root.resolve(TEMPORARY);
     requireRoot();
     try (VerifiedFile file = VerifiedFile.of(content, name.digest(), temporary)) {
-      if (refresh(name)) {
+      if (find(name).filter(there -> there.size() == file.size()).isPresent() && refresh(name)) {
         return;
       }
       Path folder = folder(name);

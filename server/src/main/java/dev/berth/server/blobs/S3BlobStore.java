@@ -6,9 +6,11 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -35,6 +37,11 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 public final class S3BlobStore implements BlobStore {
   private static final String USUAL_REGION = "us-east-1";
 
+  /** How often bytes are put that others put at the same time, and the pause after the first. */
+  private static final int MOST_TRIES = 6;
+
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
   private final S3Client client;
   private final S3Settings settings;
   private final String prefix;
@@ -55,11 +62,12 @@ public final class S3BlobStore implements BlobStore {
    * @throws BlobException {@code NO_BUCKET}, {@code REFUSED} or {@code AWAY} where it cannot be
    *     used
    */
-  public static S3BlobStore open(S3Settings settings, Path temporary) {
+  public static S3BlobStore open(S3Settings settings, Path temporary, InstantSource clock) {
     try {
       Files.createDirectories(temporary);
+      VerifiedFile.deleteAbandoned(temporary, clock);
     } catch (IOException e) {
-      throw FileFailures.of("the folder " + temporary + " cannot be made", e);
+      throw FileFailures.of("the folder " + temporary + " cannot be used", e);
     }
     S3BlobStore store = new S3BlobStore(client(settings), settings, temporary);
     try {
@@ -103,28 +111,41 @@ public final class S3BlobStore implements BlobStore {
   @Override
   public void put(BlobName name, InputStream content) {
     try (VerifiedFile file = VerifiedFile.of(content, name.digest(), temporary)) {
-      if (refresh(name)) {
-        return;
-      }
-      try {
-        call(
-            () ->
-                client
-                    .putObject(
-                        request ->
-                            request.bucket(settings.bucket()).key(key(name)).ifNoneMatch("*"),
-                        RequestBody.fromFile(file.path()))
-                    .toString());
-      } catch (BlobException e) {
-        if (!isThereAlready(e)) {
-          throw e;
+      for (int tries = 1; ; tries++) {
+        StoredBlob there = find(name).orElse(null);
+        if (there != null && there.size() == file.size() && refresh(name)) {
+          return;
         }
+        try {
+          put(name, file, there == null);
+          return;
+        } catch (BlobException e) {
+          // Somebody else puts the same bytes: whether that succeeds is seen by another look.
+          if (!isConflict(e) || tries == MOST_TRIES) {
+            throw e;
+          }
+        }
+        LockSupport.parkNanos(tries * PAUSE.toNanos());
       }
     }
   }
 
-  /** Whether somebody else put the same bytes at the same time, which is as good. */
-  private static boolean isThereAlready(BlobException e) {
+  private void put(BlobName name, VerifiedFile file, boolean onlyIfAbsent) {
+    call(
+        () ->
+            client
+                .putObject(
+                    request -> {
+                      request.bucket(settings.bucket()).key(key(name));
+                      if (onlyIfAbsent) {
+                        request.ifNoneMatch("*");
+                      }
+                    },
+                    RequestBody.fromFile(file.path()))
+                .toString());
+  }
+
+  private static boolean isConflict(BlobException e) {
     return e.getCause() instanceof S3Exception said
         && (said.statusCode() == 412 || said.statusCode() == 409);
   }

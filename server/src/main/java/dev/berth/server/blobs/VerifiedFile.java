@@ -5,12 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.InstantSource;
 
 /**
  * Bytes that came from elsewhere, in a temporary file, and are those that their name says. Closing
@@ -21,6 +26,25 @@ record VerifiedFile(Path path, long size) implements AutoCloseable {
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
   private static final int PIECE = 64 * 1024;
   static final String PREFIX = ".part";
+
+  /** One that nobody wrote to for so long was left by a server that was killed. */
+  private static final Duration ABANDONED = Duration.ofDays(1);
+
+  /** Deletes what servers that were killed have left in a folder. */
+  static void deleteAbandoned(Path folder, InstantSource clock) throws IOException {
+    FileTime before = FileTime.from(clock.instant().minus(ABANDONED));
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, PREFIX + "*")) {
+      for (Path file : files) {
+        try {
+          if (Files.getLastModifiedTime(file).compareTo(before) < 0) {
+            Files.deleteIfExists(file);
+          }
+        } catch (NoSuchFileException e) {
+          // Another server that shares the folder was faster.
+        }
+      }
+    }
+  }
 
   /** Writes a stream into a file, down to the disk. */
   static VerifiedFile of(InputStream content, String digest, Path folder) {

@@ -17,9 +17,10 @@ public final class Admission {
    * One who is let in.
    *
    * @param name the name of the user
+   * @param subject what the provider tells people apart by
    * @param admin whether the server's file says that it is a global admin
    */
-  public record Person(String name, boolean admin) {}
+  public record Person(String name, String subject, boolean admin) {}
 
   public Admission(Oidc rules) {
     this.rules = rules;
@@ -32,10 +33,7 @@ public final class Admission {
    * @throws LoginRefusedException for who is not let in
    */
   public Person admit(Map<String, Object> claims) {
-    // Some providers write it as text.
-    if ("false".equals(String.valueOf(claims.get("email_verified")))) {
-      throw LoginRefusedException.person("the provider has not verified the mail address");
-    }
+    requireVerified(claims);
     String email = lowerCase(text(claims, "email"));
     String name =
         switch (rules.userClaim()) {
@@ -52,7 +50,22 @@ public final class Admission {
     if (!admin && !isAllowed(name, email)) {
       throw LoginRefusedException.person("'" + name + "' is not among those who are allowed");
     }
-    return new Person(name, admin);
+    return new Person(name, String.valueOf(claims.get("sub")), admin);
+  }
+
+  /** Anybody can write down any mail address; only one that was verified says who somebody is. */
+  private void requireVerified(Map<String, Object> claims) {
+    // Some providers write it as text.
+    String verified = String.valueOf(claims.get("email_verified"));
+    boolean counts = rules.userClaim() == UserClaim.EMAIL || rules.allowedDomains() != null;
+    if (verified.equals("false")
+        || (counts && rules.requireVerifiedEmail() && !verified.equals("true"))) {
+      throw LoginRefusedException.person(
+          verified.equals("false")
+              ? "the provider has not verified the mail address"
+              : "the provider does not say that it has verified the mail address (email_verified);"
+                  + " where it always does, write require-verified-email: false");
+    }
   }
 
   private boolean isAllowed(String name, @Nullable String email) {

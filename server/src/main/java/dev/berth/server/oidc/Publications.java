@@ -1,7 +1,5 @@
 package dev.berth.server.oidc;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -9,6 +7,10 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /** Fetches what an issuer publishes: texts of a reasonable size, over TLS, without redirects. */
 final class Publications {
@@ -28,34 +30,41 @@ final class Publications {
   }
 
   static String fetch(URI address) {
+    return fetch(address, ANSWER_WITHIN);
+  }
+
+  /** The same, within a time for all of it. */
+  static String fetch(URI address, Duration within) {
     if (!isSafe(address)) {
       throw new IssuerUnavailableException(address + " is not an https address");
     }
     // It is asked so seldom that keeping a client with its threads would cost more.
     try (HttpClient http =
         HttpClient.newBuilder()
-            .connectTimeout(ANSWER_WITHIN)
+            .connectTimeout(within)
             .followRedirects(HttpClient.Redirect.NEVER)
             .build()) {
-      HttpResponse<InputStream> response =
-          http.send(
-              HttpRequest.newBuilder(address)
-                  .timeout(ANSWER_WITHIN)
-                  .header("Accept", "application/json")
-                  .build(),
-              HttpResponse.BodyHandlers.ofInputStream());
-      try (InputStream body = response.body()) {
-        byte[] bytes = body.readNBytes(LARGEST + 1);
-        if (response.statusCode() != 200 || bytes.length > LARGEST) {
-          throw new IssuerUnavailableException(
-              bytes.length > LARGEST
-                  ? address + " has more than " + LARGEST + " bytes"
-                  : address + " answers " + response.statusCode());
+      // A request's own timeout ends with the headers; logins wait for all of it.
+      CompletableFuture<HttpResponse<byte[]>> answer =
+          http.sendAsync(
+              HttpRequest.newBuilder(address).header("Accept", "application/json").build(),
+              HttpResponse.BodyHandlers.limiting(HttpResponse.BodyHandlers.ofByteArray(), LARGEST));
+      try {
+        HttpResponse<byte[]> response = answer.get(within.toMillis(), TimeUnit.MILLISECONDS);
+        if (response.statusCode() != 200) {
+          throw new IssuerUnavailableException(address + " answers " + response.statusCode());
         }
-        return new String(bytes, StandardCharsets.UTF_8);
+        return new String(response.body(), StandardCharsets.UTF_8);
+      } finally {
+        // Otherwise closing the client would wait for what was given up.
+        answer.cancel(true);
+        http.shutdownNow();
       }
-    } catch (IOException e) {
-      throw new IssuerUnavailableException(address + " does not answer: " + e, e);
+    } catch (ExecutionException e) {
+      throw new IssuerUnavailableException(address + " does not answer: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      throw new IssuerUnavailableException(
+          address + " does not answer within " + within.toSeconds() + " seconds", e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IssuerUnavailableException("the server is stopping", e);

@@ -53,6 +53,18 @@ class FolderBlobStoreTest extends BlobStoreContract {
   }
 
   @Test
+  void whatAFaultHasCutShortIsReplaced() throws IOException {
+    byte[] bytes = bytes(10, 5);
+    BlobName name = name("a", bytes);
+    store.put(name, new ByteArrayInputStream(bytes));
+    Path file =
+        folder.resolve("blobs/a").resolve(name.digest().substring(0, 2)).resolve(name.digest());
+    Files.write(file, bytes(3, 5));
+    store.put(name, new ByteArrayInputStream(bytes));
+    assertThat(file).hasBinaryContent(bytes);
+  }
+
+  @Test
   void refreshingTakesTheTimeOfTheClock() {
     byte[] bytes = bytes(10, 2);
     BlobName name = name("a", bytes);

@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -39,7 +40,7 @@ class S3BlobStoreTest extends BlobStoreContract {
 
   @BeforeEach
   void open() {
-    store = S3BlobStore.open(server.settings(BUCKET), temporary);
+    store = S3BlobStore.open(server.settings(BUCKET), temporary, InstantSource.system());
   }
 
   @AfterEach
@@ -71,7 +72,7 @@ class S3BlobStoreTest extends BlobStoreContract {
             true,
             S3Server.KEY,
             Secret.of("a-wrong-secret"));
-    assertThatThrownBy(() -> S3BlobStore.open(wrong, temporary))
+    assertThatThrownBy(() -> S3BlobStore.open(wrong, temporary, InstantSource.system()))
         .isInstanceOfSatisfying(
             BlobException.class,
             e -> {
@@ -85,7 +86,8 @@ class S3BlobStoreTest extends BlobStoreContract {
 
   @Test
   void aBucketThatIsNotThereIsSaidSo() {
-    assertThatThrownBy(() -> S3BlobStore.open(server.settings("nowhere"), temporary))
+    assertThatThrownBy(
+            () -> S3BlobStore.open(server.settings("nowhere"), temporary, InstantSource.system()))
         .isInstanceOfSatisfying(
             BlobException.class, e -> assertThat(e.code()).isEqualTo(BlobException.Code.NO_BUCKET))
         .hasMessageContaining("'nowhere'");
@@ -97,7 +99,8 @@ class S3BlobStoreTest extends BlobStoreContract {
     BlobName name = name("away", bytes);
     S3Server second = S3Server.start(other);
     second.makeBucket(BUCKET);
-    try (BlobStore away = S3BlobStore.open(second.settings(BUCKET), temporary)) {
+    try (BlobStore away =
+        S3BlobStore.open(second.settings(BUCKET), temporary, InstantSource.system())) {
       away.put(name, new ByteArrayInputStream(bytes));
       second.close();
       assertThatThrownBy(() -> away.find(name))

@@ -19,6 +19,15 @@ class AdmissionTest {
       @Nullable List<String> domains,
       @Nullable List<String> users,
       String... admins) {
+    return rules(true, claim, domains, users, admins);
+  }
+
+  private static Admission rules(
+      boolean verified,
+      UserClaim claim,
+      @Nullable List<String> domains,
+      @Nullable List<String> users,
+      String... admins) {
     return new Admission(
         new Oidc(
             "https://login.example.com",
@@ -29,7 +38,13 @@ class AdmissionTest {
             users,
             List.of(admins),
             true,
-            Duration.ofDays(30)));
+            Duration.ofDays(30),
+            verified));
+  }
+
+  /** What a token says of a verified address. */
+  private static Map<String, Object> verified(String email) {
+    return Map.of("sub", "s1", "email", email, "email_verified", true);
   }
 
   private static void assertRefused(Admission rules, String part, Map<String, Object> claims) {
@@ -42,18 +57,18 @@ class AdmissionTest {
 
   @Test
   void withoutRulesEverybodyIsLetIn() {
-    assertThat(rules(UserClaim.EMAIL, null, null).admit(Map.of("email", "Ann@Example.com")))
-        .isEqualTo(new Person("ann@example.com", false));
+    assertThat(rules(UserClaim.EMAIL, null, null).admit(verified("Ann@Example.com")))
+        .isEqualTo(new Person("ann@example.com", "s1", false));
     assertThat(
             rules(UserClaim.PREFERRED_USERNAME, null, null)
-                .admit(Map.of("preferred_username", "Ann")))
-        .isEqualTo(new Person("Ann", false));
+                .admit(Map.of("sub", "s1", "preferred_username", "Ann")))
+        .isEqualTo(new Person("Ann", "s1", false));
   }
 
   @Test
   void domainsAreThoseAfterTheLastAt() {
     Admission rules = rules(UserClaim.EMAIL, List.of("Example.com"), null);
-    assertThat(rules.admit(Map.of("email", "ann@example.com")).name()).isEqualTo("ann@example.com");
+    assertThat(rules.admit(verified("ann@example.com")).name()).isEqualTo("ann@example.com");
     for (String email :
         List.of(
             "ann@lab.example.com",
@@ -61,25 +76,35 @@ class AdmissionTest {
             "ann@example.com@evil.org",
             "example.com",
             "ann@evil.org")) {
-      assertRefused(rules, "not among those", Map.of("email", email));
+      assertRefused(rules, "not among those", verified(email));
     }
     Admission byName = rules(UserClaim.PREFERRED_USERNAME, List.of("example.com"), null);
-    assertThat(byName.admit(Map.of("preferred_username", "ann", "email", "a@example.com")).name())
+    assertThat(
+            byName
+                .admit(
+                    Map.of(
+                        "preferred_username",
+                        "ann",
+                        "email",
+                        "a@example.com",
+                        "email_verified",
+                        true))
+                .name())
         .isEqualTo("ann");
-    assertRefused(byName, "not among those", Map.of("preferred_username", "ann"));
+    assertRefused(
+        byName, "not among those", Map.of("preferred_username", "ann", "email_verified", true));
   }
 
   @Test
   void usersAndAdminsAreLetInByName() {
     Admission rules =
         rules(UserClaim.EMAIL, List.of("example.com"), List.of("Guest@other.org"), "Root@x.org");
-    assertThat(rules.admit(Map.of("email", "guest@other.org")))
-        .isEqualTo(new Person("guest@other.org", false));
-    assertThat(rules.admit(Map.of("email", "root@x.org")))
-        .isEqualTo(new Person("root@x.org", true));
-    assertRefused(rules, "not among those", Map.of("email", "other@other.org"));
+    assertThat(rules.admit(verified("guest@other.org")))
+        .isEqualTo(new Person("guest@other.org", "s1", false));
+    assertThat(rules.admit(verified("root@x.org"))).isEqualTo(new Person("root@x.org", "s1", true));
+    assertRefused(rules, "not among those", verified("other@other.org"));
     Admission nobody = rules(UserClaim.EMAIL, null, List.of());
-    assertRefused(nobody, "not among those", Map.of("email", "ann@example.com"));
+    assertRefused(nobody, "not among those", verified("ann@example.com"));
     // Names other than addresses are different in another case.
     Admission byName = rules(UserClaim.PREFERRED_USERNAME, null, List.of("ann"), "root");
     assertRefused(byName, "not among those", Map.of("preferred_username", "Ann"));
@@ -97,12 +122,33 @@ class AdmissionTest {
   }
 
   @Test
+  void whereTheAddressDecidesTheProviderMustSayThatItIsVerified() {
+    Map<String, Object> silent = Map.of("email", "a@example.com", "preferred_username", "ann");
+    String unsaid = "does not say that it has verified";
+    assertRefused(rules(UserClaim.EMAIL, null, null), unsaid, silent);
+    assertRefused(
+        rules(UserClaim.PREFERRED_USERNAME, List.of("example.com"), null), unsaid, silent);
+    assertThat(rules(UserClaim.PREFERRED_USERNAME, null, null).admit(silent).name())
+        .isEqualTo("ann");
+    Admission trusting = rules(false, UserClaim.EMAIL, List.of("example.com"), null);
+    assertThat(trusting.admit(silent).name()).isEqualTo("a@example.com");
+    assertRefused(
+        trusting, "not verified", Map.of("email", "a@example.com", "email_verified", false));
+  }
+
+  @Test
   void whatIsNoNameIsRefused() {
     Admission rules = rules(UserClaim.EMAIL, null, null);
-    assertRefused(rules, "does not have the claim", Map.of("preferred_username", "ann"));
-    assertRefused(rules, "does not have the claim", Map.of("email", List.of("a@example.com")));
-    assertRefused(rules, "does not have the claim", Map.of("email", " "));
-    assertRefused(rules, "cannot be a user's name", Map.of("email", "a b@example.com"));
-    assertRefused(rules, "cannot be a user's name", Map.of("email", "a".repeat(101)));
+    assertRefused(
+        rules,
+        "does not have the claim",
+        Map.of("preferred_username", "ann", "email_verified", true));
+    assertRefused(
+        rules,
+        "does not have the claim",
+        Map.of("email", List.of("a@example.com"), "email_verified", true));
+    assertRefused(rules, "does not have the claim", verified(" "));
+    assertRefused(rules, "cannot be a user's name", verified("a b@example.com"));
+    assertRefused(rules, "cannot be a user's name", verified("a".repeat(101)));
   }
 }

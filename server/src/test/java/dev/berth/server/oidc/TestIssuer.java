@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import tools.jackson.databind.json.JsonMapper;
@@ -64,7 +65,7 @@ public final class TestIssuer implements AutoCloseable {
   public Map<String, Object> claims(String email, long now) {
     Map<String, Object> claims = new LinkedHashMap<>();
     claims.put("iss", name());
-    claims.put("sub", "subject-of-" + email);
+    claims.put("sub", "subject-of-" + email.toLowerCase(Locale.ROOT));
     claims.put("aud", "berth");
     claims.put("iat", now);
     claims.put("exp", now + 300);

@@ -158,6 +158,16 @@ class HookSenderTest {
   }
 
   @Test
+  void nobodyWaitsForTheBodyOfAnAnswer() throws Exception {
+    try (Receiver receiver = new Receiver()) {
+      receiver.answering(_ -> Receiver.ENDLESS);
+      Listed events = new Listed(event(1, "run.status", "main"), event(2, "run.ended", "main"));
+      assertThat(follow(events, receiver.url())).last().isEqualTo("2 skipped 0");
+      assertThat(receiver.taken()).extracting(Receiver.Heard::seq).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
   void pausesGrowUpToTheLongest() {
     assertThat(Patience.USUAL.pause(1)).isEqualTo(Duration.ofSeconds(1));
     assertThat(Patience.USUAL.pause(4)).isEqualTo(Duration.ofSeconds(8));
