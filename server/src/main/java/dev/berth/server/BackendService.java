@@ -62,10 +62,7 @@ final class BackendService {
   }
 
   BackendView add(String project, BackendRequest request) {
-    if (!request.name().matches(Plugins.NAME)) {
-      throw refusal(
-          "name", "it takes lower case letters, digits and dashes, and begins with a letter");
-    }
+    refuseBadName(request);
     InstalledType type = type(request.type());
     backends.changing().lock();
     try {
@@ -99,6 +96,13 @@ final class BackendService {
       throw new ApiException(502, "the type '" + request.type() + "' does not work: " + e);
     } finally {
       backends.changing().unlock();
+    }
+  }
+
+  private static void refuseBadName(BackendRequest request) {
+    if (!request.name().matches(Plugins.NAME)) {
+      throw refusal(
+          "name", "it takes lower case letters, digits and dashes, and begins with a letter");
     }
   }
 
@@ -143,6 +147,7 @@ final class BackendService {
   }
 
   BackendSuggestions suggest(String project, BackendRequest request) {
+    refuseBadName(request);
     InstalledType type = type(request.type());
     try {
       return new BackendSuggestions(

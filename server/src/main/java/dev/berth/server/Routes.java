@@ -273,7 +273,7 @@ final class Routes {
                     BackendView.class,
                     () -> backends.add(call.path("project"), required(body)))),
         Route.post(
-            Need.ADMIN,
+            Need.GLOBAL_ADMIN,
             BACKENDS + "/suggest",
             "Shows what could be written into settings that are not filled in.",
             BackendRequest.class,

@@ -246,4 +246,30 @@ class BackendApiTest {
           .isNotEmpty();
     }
   }
+
+  @Test
+  void suggestionsAreForNamesAndFilesThatABackendCouldHave() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      for (String name : List.of("\u0000", "../cloud", "")) {
+        assertThatThrownBy(
+                () ->
+                    server
+                        .client()
+                        .suggestBackend(
+                            RunningServer.PROJECT, new BackendRequest(name, "local", Map.of())))
+            .isInstanceOfSatisfying(
+                ClientException.class, e -> assertThat(e.status()).isEqualTo(422))
+            .hasMessageContaining("lower case letters");
+      }
+      // It has no end, so that whoever reads it never stops.
+      assertThatThrownBy(
+              () ->
+                  server
+                      .client()
+                      .suggestBackend(
+                          RunningServer.PROJECT,
+                          sim("cloud", Map.of("scenario_file", "/dev/zero"))))
+          .hasMessageContaining("not a file");
+    }
+  }
 }
