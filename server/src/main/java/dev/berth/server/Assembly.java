@@ -126,6 +126,7 @@ final class Assembly {
             metrics::strangers,
             hooks,
             webhooks,
+            fileWatch::trouble,
             data,
             clock);
     MessageSender sender = new MessageSender(engine);
