@@ -107,7 +107,12 @@ final class DeclaredBackends {
       return true;
     }
     boolean open = engine.backends().containsKey(key);
-    if (before != null && open && before.config().equals(declaration.settings())) {
+    // One whose change failed half-way has the new settings already, and goes on by the old ones.
+    if (there != null
+        && before != null
+        && open
+        && there.problem() == null
+        && before.config().equals(declaration.settings())) {
       return true;
     }
     StoredBackend wanted =
@@ -138,7 +143,8 @@ final class DeclaredBackends {
       unkept.remove(key);
       told.remove(key);
       return true;
-    } catch (BackendException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
+      // Whatever a plug-in throws is about its backend; the others of the file are gone on with.
       String problem = Backends.sentence(e);
       tell(key, problem + (open ? "; it goes on with the settings of before" : ""));
       Backends.Entry now = backends.entries().get(key);
@@ -160,10 +166,11 @@ final class DeclaredBackends {
     try {
       service.letGo(entry, false, ACTOR);
       return true;
-    } catch (ApiException | BackendException e) {
+    } catch (RuntimeException | LinkageError e) {
       tell(
           entry.key(),
-          "it is not in the server's file any more, and stays for now: " + e.getMessage());
+          "it is not in the server's file any more, and stays for now: "
+              + (e instanceof ApiException ? e.getMessage() : Backends.sentence(e)));
       return false;
     }
   }

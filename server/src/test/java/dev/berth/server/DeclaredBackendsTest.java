@@ -149,6 +149,45 @@ class DeclaredBackendsTest {
   }
 
   @Test
+  void anUnexpectedFailureIsOfOneBackendAndTheFileIsFollowedOn() throws IOException {
+    write(ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      // What is kept of it cannot be written where a folder stands.
+      Path inTheWay = home.resolve("server/backends/other@main.json");
+      Path inside = Files.createDirectories(inTheWay).resolve("inside");
+      Files.writeString(inside, "");
+      String other = "      - {type: sim, name: other}\n";
+      write(ONE_CLOUD + other + "      - {type: sim, name: third}\n");
+      awaitReady(server, "third");
+      assertThat(shown(server, "other").orElseThrow().message()).contains("cannot be kept");
+      Files.delete(inside);
+      Files.delete(inTheWay);
+      write(ONE_CLOUD + other);
+      awaitReady(server, "other");
+      Await.until(() -> shown(server, "third").isEmpty());
+    }
+  }
+
+  @Test
+  void aChangeThatFailedHalfWayIsTriedAgain() throws IOException {
+    write(ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      String changed =
+          ONE_CLOUD
+              + "        scenario: {faults: [{kind: error, operation: prepare, calls: [1, 2]}]}\n";
+      write(changed);
+      Await.until(() -> shown(server, "cloud").orElseThrow().message() != null);
+      // Anything else that changes is an occasion, and so is every minute.
+      write(changed + "      - {type: sim, name: other}\n");
+      awaitReady(server, "other");
+      awaitReady(server, "cloud");
+      assertThat(shown(server, "cloud").orElseThrow().config()).containsKey("scenario");
+    }
+  }
+
+  @Test
   void projectsHaveBackendsOfTheSameNameAndUseOnlyTheirOwn() throws IOException {
     write(
         """
