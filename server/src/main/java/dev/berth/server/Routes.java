@@ -271,7 +271,7 @@ final class Routes {
                     call,
                     required(body),
                     BackendView.class,
-                    () -> backends.add(call.path("project"), required(body)))),
+                    () -> backends.add(call.path("project"), required(body), call.user()))),
         Route.post(
             Need.GLOBAL_ADMIN,
             BACKENDS + "/suggest",

@@ -129,7 +129,19 @@ class DeclaredBackendsTest {
       server.client().delete(RunningServer.PROJECT, "long");
       write("projects: [{name: main, backends: [{type: sim, name: other, seed: 3}]}]\n");
       Await.until(() -> shown(server, "cloud").isEmpty());
+      Await.until(() -> told(server, "cloud@main").contains("backend.removed server"));
+      assertThat(told(server, "cloud@main"))
+          .containsExactly(
+              "backend.added server", "backend.changed server", "backend.removed server");
     }
+  }
+
+  private static List<String> told(RunningServer server, String backend) {
+    return server.client().events(RunningServer.PROJECT, 0, 1000, 0).events().stream()
+        .filter(event -> event.entityKind().equals("backend"))
+        .filter(event -> event.entityId().equals(backend))
+        .map(event -> event.kind() + " " + event.actor())
+        .toList();
   }
 
   @Test
