@@ -222,7 +222,7 @@ public final class Codec {
     return new EventRow(
         now,
         event.kind(),
-        new EntityKey(event.entityKind().word(), event.entityId()),
+        new EntityKey(event.entityKind(), event.entityId()),
         event.project(),
         event.actor(),
         new Body(VERSION, MAPPER.writeValueAsString(event.data())));

@@ -5,6 +5,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.Resource;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What a backend that comes or goes means for what is on it. */
 final class BackendLife {
@@ -34,6 +35,23 @@ final class BackendLife {
         draft.event("instance.removed", instance, removed.actor(), Map.of("name", instance.name()));
       }
     }
+    return new Reply.None();
+  }
+
+  /** Backends are kept by the server and not in the ledger's nouns; who changed them is. */
+  static Reply told(Draft draft, Message.BackendTold told) {
+    draft.event(
+        new Event(
+            told.event(),
+            "backend",
+            told.backend(),
+            Objects.requireNonNullElse(BackendKey.project(told.backend()), ""),
+            told.actor(),
+            told.before().isEmpty()
+                ? AccessRules.after(told.after())
+                : told.after().isEmpty()
+                    ? AccessRules.before(told.before())
+                    : AccessRules.change(told.before(), told.after())));
     return new Reply.None();
   }
 }

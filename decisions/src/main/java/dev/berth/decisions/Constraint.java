@@ -93,10 +93,11 @@ public enum Constraint {
     };
   }
 
+  /** How many there are; a sum that no number can hold is no small one. */
   static int nodes(TaskConfiguration task) {
     List<NodeGroup> groups = task.groups();
     if (groups != null) {
-      return groups.stream().mapToInt(NodeGroup::nodes).sum();
+      return groups.stream().map(NodeGroup::nodes).reduce(0, Math::addExact);
     }
     return task.nodes() == null ? 1 : task.nodes();
   }

@@ -65,6 +65,7 @@ public final class Decisions {
       // The pass after the batch looks at them.
       case Message.OffersChanged _ -> new Reply.None();
       case Message.BackendRemoved removed -> BackendLife.remove(draft, removed);
+      case Message.BackendTold told -> BackendLife.told(draft, told);
       case Message.Prioritise prioritise -> RunLife.prioritise(draft, prioritise);
       case Message.ApplyFleet apply -> FleetLife.apply(draft, apply, now);
       case Message.DeleteFleet delete -> FleetLife.delete(draft, delete, now);

@@ -45,7 +45,12 @@ public final class Draft implements View {
   }
 
   public void event(String kind, Entity about, String actor, Map<String, Object> data) {
-    events.add(new Event(kind, about.kind(), about.id(), about.project(), actor, data));
+    event(new Event(kind, about.kind().word(), about.id(), about.project(), actor, data));
+  }
+
+  /** One about something that is kept elsewhere. */
+  void event(Event event) {
+    events.add(event);
   }
 
   /** Written nouns by key; an empty value is a deletion. */

@@ -1,14 +1,17 @@
 package dev.berth.decisions;
 
-import dev.berth.model.Entity;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Something that a decision made happen, for people and followers. */
+/**
+ * Something that a decision made happen, for people and followers.
+ *
+ * @param entityKind the word for what it is about, which need not be a noun of the ledger
+ */
 public record Event(
     String kind,
-    Entity.Kind entityKind,
+    String entityKind,
     String entityId,
     String project,
     String actor,

@@ -258,7 +258,7 @@ public final class JobPlanner {
       return nodes;
     }
     List<Integer> sizes = groups.stream().map(NodeGroup::nodes).toList();
-    int count = sizes.stream().mapToInt(Integer::intValue).sum();
+    int count = Constraint.nodes(task);
     for (int number = 0; number < groups.size(); number++) {
       NodeGroup group = groups.get(number);
       Wishes wishes = wishes(submit, group.resources(), group.ports());

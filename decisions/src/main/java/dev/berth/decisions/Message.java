@@ -169,6 +169,21 @@ public sealed interface Message {
   /** A backend shall be taken away, with its machines. */
   record BackendRemoved(String backend, String actor) implements Message {}
 
+  /**
+   * A backend was added, changed or removed, which is to be known.
+   *
+   * @param event what the event is called
+   * @param before what is told of it as it was; empty where it is new
+   * @param after what is told of it as it is; empty where it is gone
+   */
+  record BackendTold(
+      String event,
+      String backend,
+      Map<String, Object> before,
+      Map<String, Object> after,
+      String actor)
+      implements Message {}
+
   /** What can be bought is not what it was. */
   record OffersChanged() implements Message {}
 

@@ -85,12 +85,14 @@ public final class Policies {
   private static Verdict<PolicySubject> judge(
       List<PolicyRule> rules, Scope scope, PolicySubject subject) {
     List<PolicyRule> concerned = rules.stream().filter(scope::concerns).toList();
-    PolicyPass live = new PolicyPass(subject, scope, false);
-    live.pass(concerned.stream().filter(rule -> !rule.dryRun()).toList());
+    List<PolicyRule> holding = concerned.stream().filter(rule -> !rule.dryRun()).toList();
+    boolean folders = holding.stream().anyMatch(MountRules::namesFolders);
+    PolicyPass live = new PolicyPass(subject, scope, false, folders);
+    live.pass(holding);
     List<PolicyNote> notes = new ArrayList<>(live.notes());
     for (PolicyRule rule : concerned) {
       if (rule.dryRun()) {
-        PolicyPass dry = new PolicyPass(live.subject(), scope, true);
+        PolicyPass dry = new PolicyPass(live.subject(), scope, true, folders);
         dry.pass(List.of(rule));
         notes.addAll(dry.notes());
       }

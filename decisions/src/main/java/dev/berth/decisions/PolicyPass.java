@@ -15,7 +15,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyPass {
   private final Policies.Scope scope;
   private final boolean dryRun;
+  private final boolean folders;
   private final List<PolicyBound> bounds = new ArrayList<>();
   private final List<Policies.Refusal> refusals = new ArrayList<>();
   private final List<PolicyNote> notes = new ArrayList<>();
@@ -32,11 +32,13 @@ final class PolicyPass {
    * Begins with a configuration.
    *
    * @param dryRun whether what happens is told as what would happen
+   * @param folders whether some rule names the folders that may be mounted
    */
-  PolicyPass(PolicySubject subject, Policies.Scope scope, boolean dryRun) {
+  PolicyPass(PolicySubject subject, Policies.Scope scope, boolean dryRun, boolean folders) {
     this.subject = subject;
     this.scope = scope;
     this.dryRun = dryRun;
+    this.folders = folders;
   }
 
   PolicySubject subject() {
@@ -232,13 +234,14 @@ final class PolicyPass {
               ? "Docker may not be used inside of containers"
               : "Docker inside of a container needs it to be privileged, which it may not be");
     }
+    MountRules.refusal(rule, run, folders).ifPresent(why -> refuse(rule, "volumes", why));
     String image = run.image();
     if (image == null) {
       // The server's own choice of an image is not the user's.
       return;
     }
-    Set<String> spellings = ImageSpellings.of(image);
-    if (!rule.allowed().images().isEmpty() && !anyOf(rule.allowed().images(), spellings)) {
+    ImageName name = ImageName.of(image);
+    if (!rule.allowed().images().isEmpty() && !name.isMeantBy(rule.allowed().images())) {
       refuse(
           rule,
           "image",
@@ -246,13 +249,9 @@ final class PolicyPass {
               + image
               + "' is not among those that are allowed: "
               + String.join(", ", rule.allowed().images()));
-    } else if (anyOf(denied.images(), spellings)) {
+    } else if (name.isMeantBy(denied.images())) {
       refuse(rule, "image", "the image '" + image + "' is not allowed");
     }
-  }
-
-  private static boolean anyOf(List<String> patterns, Set<String> spellings) {
-    return spellings.stream().anyMatch(spelling -> Wildcards.anyMatches(patterns, spelling));
   }
 
   private void checkSpot(PolicyRule rule) {

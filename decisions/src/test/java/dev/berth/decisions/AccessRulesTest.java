@@ -98,7 +98,7 @@ final class AccessRulesTest {
         .isEqualTo(
             new Event(
                 "user.created",
-                User.of("ann", User.Role.USER, Scenario.BEGIN).kind(),
+                "user",
                 "ann",
                 "",
                 "root",

@@ -7,6 +7,7 @@ import dev.berth.model.Wildcards;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetConfiguration;
 import dev.berth.model.config.FleetNodes;
+import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.PolicyRule;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.Range;
@@ -39,14 +40,15 @@ class PoliciesTest {
 
   private static PolicyRule allow(
       List<String> backends, List<String> regions, List<String> types, List<String> images) {
-    return rule(new PolicyRule.Allow(backends, regions, types, images), null, null, null);
+    return rule(
+        new PolicyRule.Allow(backends, regions, types, images, List.of()), null, null, null);
   }
 
   private static PolicyRule deny(
       List<String> backends, List<String> regions, List<String> types, List<String> images) {
     return rule(
         null,
-        new PolicyRule.Deny(backends, regions, types, images, false, false, false),
+        new PolicyRule.Deny(backends, regions, types, images, false, false, false, false),
         null,
         null);
   }
@@ -54,9 +56,30 @@ class PoliciesTest {
   private static PolicyRule denyFlags(boolean privileged, boolean docker, boolean spot) {
     return rule(
         null,
-        new PolicyRule.Deny(List.of(), List.of(), List.of(), List.of(), privileged, docker, spot),
+        new PolicyRule.Deny(
+            List.of(), List.of(), List.of(), List.of(), privileged, docker, spot, false),
         null,
         null);
+  }
+
+  private static final PolicyRule NO_FOLDERS =
+      rule(
+          null,
+          new PolicyRule.Deny(
+              List.of(), List.of(), List.of(), List.of(), false, false, false, true),
+          null,
+          null);
+
+  private static PolicyRule allowFolders(String... folders) {
+    return rule(
+        new PolicyRule.Allow(List.of(), List.of(), List.of(), List.of(), List.of(folders)),
+        null,
+        null,
+        null);
+  }
+
+  private static Consumer<TaskBuilder> mounting(String path) {
+    return task -> task.volumes.add(new MountPoint.InstanceMount(path, "/host", false));
   }
 
   private static PolicyRule limit(
@@ -129,6 +152,9 @@ class PoliciesTest {
             deny(none, none, none, List.of("evil/*")),
             task -> task.image = "index.docker.io/evil/x:1"),
         refusal("privileged", denyFlags(true, false, false), task -> task.privileged = true),
+        refusal("volumes", denyFlags(true, false, false), mounting("/")),
+        refusal("volumes", NO_FOLDERS, mounting("/data")),
+        refusal("volumes", allowFolders("/data"), mounting("/var/run/docker.sock")),
         refusal("docker", denyFlags(true, false, false), task -> task.docker = true),
         refusal("docker", denyFlags(false, true, false), task -> task.docker = true),
         refusal(
@@ -358,14 +384,75 @@ class PoliciesTest {
     assertThat(Wildcards.matches(pattern, text)).isEqualTo(matches);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "/data, /data, true",
+    "/data/, /data, true",
+    "/data, /data/, true",
+    "/data, //data/., true",
+    "/data, /data/below, false",
+    "/data, /database, false",
+    "/data, /, false",
+    "/data, /Data, false",
+    "/data/*, /data/below/it, true",
+    "/data/*, /data, false",
+    "/data/*, /data/../etc, false",
+    "/data/*, /database/x, false",
+    "/data*, /database, true",
+  })
+  void aFolderIsAllowedByAPatternOfItsWholePath(String pattern, String path, boolean allowed) {
+    assertThat(judge(allowFolders(pattern), mounting(path)).refusals().isEmpty())
+        .isEqualTo(allowed);
+  }
+
   @Test
-  void anImageHasManySpellings() {
-    assertThat(ImageSpellings.of("ubuntu"))
-        .contains("ubuntu", "ubuntu:latest", "library/ubuntu", "docker.io/library/ubuntu:latest");
-    assertThat(ImageSpellings.of("registry-1.docker.io/acme/x:1@sha256:ab"))
-        .contains("acme/x:1", "docker.io/acme/x:1");
-    assertThat(ImageSpellings.of("localhost:5000/x")).doesNotContain("docker.io/localhost:5000/x");
-    assertThat(ImageSpellings.of("ghcr.io/acme/x:latest"))
-        .containsExactlyInAnyOrder("ghcr.io/acme/x:latest", "ghcr.io/acme/x");
+  void foldersThatARuleAllowsAreNoWayAroundTheOneAgainstPrivilegedContainers() {
+    List<PolicyRule> both = List.of(denyFlags(true, false, false), allowFolders("/data"));
+    assertThat(Policies.judge(both, SCOPE, task(mounting("/data"))).refusals()).isEmpty();
+    assertThat(Policies.judge(both, SCOPE, task(mounting("/"))).refusals())
+        .extracting(Policies.Refusal::path)
+        .containsExactly("volumes");
+    assertThat(judge(denyFlags(true, false, false), _ -> {}).refusals()).isEmpty();
+    assertThat(
+            Policies.judge(
+                    List.of(
+                        denyFlags(true, false, false),
+                        with(allowFolders("/data"), List.of(), List.of(), true)),
+                    SCOPE,
+                    task(mounting("/data")))
+                .refusals())
+        .as("a rule that is only tried out allows nothing")
+        .hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ubuntu:*, ubuntu, true",
+    "ubuntu:*, docker.io/library/ubuntu:24.04, true",
+    "ubuntu:*, ubuntu:5000/evil, false",
+    "ubuntu:*, ubuntu.example.com/evil, false",
+    "ubuntu, index.docker.io:443/ubuntu, true",
+    "evil/*, registry-1.docker.io:443/evil/x:1, true",
+    "evil/*, registry.hub.docker.com/evil/x, true",
+    "evil/*, ghcr.io/evil/x, false",
+    "evil/*, evil:80/x, false",
+    "ghcr.io/evil/*, ghcr.io:443/evil/x, true",
+    "ghcr.io/evil/*, GHCR.io/Evil/x, true",
+    "ghcr.io:443/evil/*, ghcr.io/evil/x, true",
+    "ghcr.io/evil/*, ghcr.io:5000/evil/x, false",
+    "*.example.com/*, hub.example.com/x/y, true",
+    "*.example.com/*, evil.org/a.example.com/y, false",
+    "docker.io/acme/x:1, registry-1.docker.io/acme/x:1@sha256:ab, true",
+    "docker.io/library/ubuntu:latest, ubuntu, true",
+    "library/ubuntu, ubuntu:latest, true",
+    "localhost:5000/x, localhost:5000/x:latest, true",
+    "docker.io/localhost:5000/x, localhost:5000/x, false",
+    "'*:latest', ghcr.io/acme/x, true",
+    "'*', ghcr.io/acme/x, true",
+    "'*/evil/*', ghcr.io/evil/x, true",
+    "'*/evil/*', evil/x, true",
+  })
+  void anImageIsMeantHoweverItIsWritten(String pattern, String image, boolean meant) {
+    assertThat(ImageName.of(image).isMeantBy(List.of(pattern))).isEqualTo(meant);
   }
 }

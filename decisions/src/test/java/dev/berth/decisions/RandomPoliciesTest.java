@@ -41,6 +41,7 @@ class RandomPoliciesTest {
                 some(random, "aws", "sim", "*a*"),
                 some(random, "eu-*", "us-1"),
                 some(random, "p5*", "m7.large", "*large"),
+                List.of(),
                 List.of()),
         random.nextBoolean()
             ? null
@@ -51,7 +52,8 @@ class RandomPoliciesTest {
                 List.of(),
                 false,
                 false,
-                random.nextInt(4) == 0),
+                random.nextInt(4) == 0,
+                false),
         random.nextBoolean()
             ? null
             : new PolicyRule.Limit(

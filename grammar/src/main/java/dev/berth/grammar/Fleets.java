@@ -102,20 +102,20 @@ final class Fleets {
       RecordShape.of(FleetNodes.class)
           .with(
               new Field<>(
-                      "min", Scalars.integer(0, Integer.MAX_VALUE), "how many instances are kept")
+                      "min", Scalars.integer(0, Counts.MOST_NODES), "how many instances are kept")
                   .nullable()
                   .orElse(0))
           .with(
               new Field<>(
                       "target",
-                      Scalars.integer(0, Integer.MAX_VALUE),
+                      Scalars.integer(0, Counts.MOST_NODES),
                       "how many instances are created at first; min otherwise")
                   .nullable()
                   .orElse(-1))
           .with(
               new Field<>(
                       "max",
-                      Scalars.integer(0, Integer.MAX_VALUE),
+                      Scalars.integer(0, Counts.MOST_NODES),
                       "how many instances there may be")
                   .nullable());
 
@@ -284,10 +284,12 @@ final class Fleets {
 
   /** {@code 2}, {@code 1..4}, {@code 0..}, or a mapping of min, target and max. */
   private static final class NodesShape implements Shape<FleetNodes> {
+    private static final RangeShape<Integer> COUNT = RangeShape.upTo(Counts.MOST_NODES);
+
     @Override
     public @Nullable FleetNodes read(Node node, Reading reading) {
       if (node instanceof Node.Scalar) {
-        var range = RangeShape.COUNT.read(node, reading);
+        var range = COUNT.read(node, reading);
         if (range == null) {
           return null;
         }
@@ -338,11 +340,11 @@ final class Fleets {
               "type",
               "string",
               "pattern",
-              "^" + RangeShape.COUNT.syntax() + "$",
+              "^" + COUNT.syntax() + "$",
               "not",
               Map.of("pattern", "^\\s*\\.\\.\\s*$"));
       return SchemaBuilder.anyOf(
-          List.of(Map.of("type", "integer", "minimum", 0), line, NODES_RECORD.schema(schemas)));
+          List.of(COUNT.bound().numberSchema(), line, NODES_RECORD.schema(schemas)));
     }
   }
 }

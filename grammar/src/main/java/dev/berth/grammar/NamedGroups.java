@@ -59,6 +59,6 @@ record NamedGroups<G>(
 
   @Override
   public Map<String, Object> schema(SchemaBuilder schemas) {
-    return ListShape.of(list.item(), 1, Integer.MAX_VALUE).schema(schemas);
+    return ListShape.of(list.item(), 1, list.maxItems()).schema(schemas);
   }
 }

@@ -15,12 +15,22 @@ final class Policies {
   private static final Shape<List<String>> PATTERNS =
       new Patterns(ListShape.of(Words.NOT_EMPTY, 1, Integer.MAX_VALUE));
 
+  private static final Shape<List<String>> FOLDERS =
+      new Patterns(
+          ListShape.of(
+              Words.pattern(
+                  "/(?!\\.\\.(/|$))(?!.*/\\.\\.(/|$)).*",
+                  "an absolute path without '..', such as /data or /data/*"),
+              1,
+              Integer.MAX_VALUE));
+
   static final RecordShape<PolicyRule.Allow> ALLOW =
       RecordShape.of(PolicyRule.Allow.class)
           .with(patterns("backends", "the only backends, by name or type"))
           .with(patterns("regions", "the only regions"))
           .with(patterns("instance-types", "the only instance types"))
-          .with(patterns("images", "the only images that runs may name"));
+          .with(patterns("images", "the only images that runs may name"))
+          .with(patterns("volumes", FOLDERS, "the only folders of machines that may be mounted"));
 
   static final RecordShape<PolicyRule.Deny> DENY =
       RecordShape.of(PolicyRule.Deny.class)
@@ -30,7 +40,8 @@ final class Policies {
           .with(patterns("images", "images that may not be used"))
           .with(flag("privileged", "whether containers may not be privileged"))
           .with(flag("docker", "whether Docker may not be used inside of containers"))
-          .with(flag("spot", "whether interruptible machines may not be used"));
+          .with(flag("spot", "whether interruptible machines may not be used"))
+          .with(flag("volumes", "whether folders of machines may not be mounted"));
 
   static final RecordShape<PolicyRule.Limit> LIMIT =
       RecordShape.of(PolicyRule.Limit.class)
@@ -98,7 +109,12 @@ final class Policies {
   private Policies() {}
 
   private static Field<List<String>> patterns(String name, String description) {
-    return new Field<>(name, PATTERNS, description + "; * stands for any text")
+    return patterns(name, PATTERNS, description);
+  }
+
+  private static Field<List<String>> patterns(
+      String name, Shape<List<String>> shape, String description) {
+    return new Field<>(name, shape, description + "; * stands for any text")
         .nullable()
         .orElse(List.of());
   }

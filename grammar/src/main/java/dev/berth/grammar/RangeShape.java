@@ -29,8 +29,13 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
     Map<String, Object> numberSchema();
   }
 
-  static final RangeShape<Integer> COUNT = new RangeShape<>(new CountBound());
+  static final RangeShape<Integer> COUNT = upTo(Integer.MAX_VALUE);
   static final RangeShape<Size> SIZE = new RangeShape<>(new SizeBound());
+
+  /** Whole numbers up to a limit, which stands in the message for larger ones. */
+  static RangeShape<Integer> upTo(int most) {
+    return new RangeShape<>(new CountBound(most));
+  }
 
   @Override
   public @Nullable Range<T> read(Node node, Reading reading) {
@@ -190,13 +195,11 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
     return SchemaBuilder.anyOf(forms);
   }
 
-  private static final class CountBound implements Bound<Integer> {
+  private record CountBound(int most) implements Bound<Integer> {
     @Override
     public @Nullable Integer parse(String text, Reading reading) {
       Long value = Scalars.parseInteger(text);
-      return value == null || value < 0 || value > Integer.MAX_VALUE
-          ? null
-          : Math.toIntExact(value);
+      return value == null || value < 0 || value > most ? null : Math.toIntExact(value);
     }
 
     @Override
@@ -206,7 +209,7 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
 
     @Override
     public String expected() {
-      return "a whole number";
+      return most == Integer.MAX_VALUE ? "a whole number" : "a whole number up to " + most;
     }
 
     @Override
@@ -216,7 +219,9 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
 
     @Override
     public Map<String, Object> numberSchema() {
-      return Map.of("type", "integer", "minimum", 0);
+      return most == Integer.MAX_VALUE
+          ? Map.of("type", "integer", "minimum", 0)
+          : Map.of("type", "integer", "minimum", 0, "maximum", most);
     }
   }
 

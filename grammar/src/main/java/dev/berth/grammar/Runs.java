@@ -118,7 +118,7 @@ final class Runs {
               new Field<>("name", Words.GROUP_NAME, "the name of the group; its position otherwise")
                   .nullable())
           .with(
-              new Field<>("nodes", Scalars.integer(1, Integer.MAX_VALUE), "how many nodes")
+              new Field<>("nodes", Scalars.integer(1, Counts.MOST_NODES), "how many nodes")
                   .orElse(1))
           .with(
               new Field<>("resources", Resources.RESOURCES, "what each node needs of a machine")
@@ -137,12 +137,15 @@ final class Runs {
                   .orElse(List.of()))
           .with(new Field<>("ports", PORTS, "ports that are forwarded").orElse(List.of()))
           .with(
-              new Field<>("nodes", Scalars.integer(1, Integer.MAX_VALUE), "how many nodes")
+              new Field<>("nodes", Scalars.integer(1, Counts.MOST_NODES), "how many nodes")
                   .nullable())
           .with(
               new Field<>(
                       "groups",
-                      new NamedGroups<>(ListShape.of(NODE_GROUP), NodeGroup::name, Runs::named),
+                      new NamedGroups<>(
+                          ListShape.of(NODE_GROUP, 0, Counts.MOST_GROUPS),
+                          NodeGroup::name,
+                          Runs::named),
                       "groups of different nodes")
                   .nullable())
           .with(
@@ -165,6 +168,8 @@ final class Runs {
           .check(List.of("groups", "commands", "ports", "entrypoint"), Runs::checkTaskTopLevel)
           .check(List.of("groups", "commands", "image"), Runs::checkTaskRunsSomething)
           .check(List.of("groups", "commands"), Runs::checkTaskCommands)
+          .check(List.of("groups"), Counts::checkNodes)
+          .check(List.of("nodes", "groups", "commands", "env"), Counts::checkCharacters)
           .schemaRule(SchemaRules.excludes("nodes", "groups"))
           .schemaRule(
               Map.of(

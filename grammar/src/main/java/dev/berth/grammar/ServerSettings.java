@@ -67,7 +67,7 @@ final class ServerSettings {
                       "allow_non_admins_create_projects",
                       Scalars.BOOLEAN,
                       "users may create projects")
-                  .orElse(true))
+                  .orElse(false))
           .with(
               new Field<>(
                       "allow_non_admins_manage_ssh_fleets",

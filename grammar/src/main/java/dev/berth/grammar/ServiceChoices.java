@@ -13,9 +13,11 @@ final class ServiceChoices {
 
   /** A number of replicas or a range with an upper bound; an open lower bound is zero. */
   record ReplicasShape(boolean takesOldGroups) implements Shape<Range<Integer>> {
+    private static final RangeShape<Integer> COUNT = RangeShape.upTo(Counts.MOST_REPLICAS);
+
     @Override
     public @Nullable Range<Integer> read(Node node, Reading reading) {
-      Range<Integer> range = RangeShape.COUNT.read(node, reading);
+      Range<Integer> range = COUNT.read(node, reading);
       if (range == null) {
         return null;
       }
@@ -31,7 +33,7 @@ final class ServiceChoices {
 
     @Override
     public @Nullable Object write(Range<Integer> value) {
-      return RangeShape.COUNT.write(value);
+      return COUNT.write(value);
     }
 
     @Override
@@ -43,7 +45,7 @@ final class ServiceChoices {
                   Map.of("type", "string", "pattern", "\\.\\.\\s*$"),
                   Map.of("type", "object", "not", SchemaRules.set("max"))));
       Map<String, Object> range =
-          Map.of("allOf", List.of(RangeShape.COUNT.schema(schemas), Map.of("not", open)));
+          Map.of("allOf", List.of(COUNT.schema(schemas), Map.of("not", open)));
       Map<String, Object> oldGroups =
           Map.of("type", "array", "deprecated", true, "items", Map.of("type", "object"));
       return takesOldGroups ? SchemaBuilder.anyOf(List.of(range, oldGroups)) : range;

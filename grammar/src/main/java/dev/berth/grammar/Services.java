@@ -76,7 +76,7 @@ final class Services {
               new Field<>(
                       "groups",
                       new NamedGroups<>(
-                          ListShape.of(ReplicaGroups.GROUP),
+                          ListShape.of(ReplicaGroups.GROUP, 0, Counts.MOST_GROUPS),
                           ReplicaGroup::name,
                           ReplicaGroups::named),
                       "groups of different replicas")
@@ -128,6 +128,7 @@ final class Services {
                   "reservation"),
               GroupConflicts::check)
           .check(List.of("groups"), Services::checkRouter)
+          .check(List.of("groups"), Counts::checkReplicas)
           .check(List.of("groups", "replicas", "schedule"), Services::checkSchedule)
           .check(List.of("groups", "commands", "replicas"), Services::checkCommands)
           .schemaRule(SchemaRules.excludes("replicas", "groups"))

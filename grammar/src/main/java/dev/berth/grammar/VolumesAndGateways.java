@@ -136,7 +136,8 @@ final class VolumesAndGateways {
                   .orElse(LETS_ENCRYPT)
                   .keepingNull())
           .with(
-              new Field<>("replicas", Scalars.integer(1, Integer.MAX_VALUE), "how many instances")
+              new Field<>(
+                      "replicas", Scalars.integer(1, Counts.MOST_GATEWAYS), "how many instances")
                   .nullable()
                   .filledWith(1))
           .with(new Field<>("tags", Maps.TAGS, "tags for the gateway").nullable())

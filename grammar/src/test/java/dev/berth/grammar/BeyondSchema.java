@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 
 /** What our reader refuses and JSON Schema cannot, with the reason. A test keeps the list short. */
 final class BeyondSchema {
+  private static final String SUM = "JSON Schema cannot add";
   private static final String ORDER = "JSON Schema cannot compare two values";
   private static final String ONE_KEY = "uniqueItems compares whole items, not one key of them";
   private static final String UNITS = "JSON Schema cannot compare durations in different units";
@@ -18,6 +19,8 @@ final class BeyondSchema {
 
   private static final Map<Rule, String> RULES =
       Map.ofEntries(
+          Map.entry(Rule.GROUPS_TOTAL, SUM),
+          Map.entry(Rule.NODES_CHARACTERS, SUM),
           Map.entry(Rule.RANGE_ORDER, ORDER),
           Map.entry(Rule.FLEET_NODES, ORDER),
           Map.entry(Rule.SCALING_AND_RANGE, ORDER),
@@ -42,6 +45,7 @@ final class BeyondSchema {
   private static final Map<String, String> VALUES =
       Map.of(
           "(Schedule.cron) = \"0 0 * * fri-mon\"", ORDER,
+          "(FleetConfiguration.nodes) = 1..1001", "a number inside of a text",
           "(ResourcesSpec.gpu) = A100:H100", "parts stand in any order",
           "(ResourcesSpec.gpu) = nvidia:amd", "parts stand in any order",
           "(ResourcesSpec.gpu) = A100:1:2", "parts stand in any order",

@@ -33,6 +33,13 @@ final class TextCases {
             1_000_002,
             bytes("type: task\ncommands: [" + "a,".repeat(400_000) + "a]\n"),
             bytes("type: task\ncommands: [" + "a,".repeat(500_000) + "a]\n")),
+        new RuleCases.Pair(
+            Rule.NODES_CHARACTERS,
+            Case.good("just as many characters", bytes(manyNodes(1_000))),
+            Case.bad(
+                "too many characters",
+                bytes(manyNodes(1_001)),
+                new Expected(Rule.NODES_CHARACTERS, "nodes", new Position(2, 1), Column.EXACT))),
         pair(Rule.TOO_MANY_ERRORS, 1_004, 5, bytes(wrongPorts(0)), bytes(wrongPorts(1_001))));
   }
 
@@ -79,6 +86,15 @@ final class TextCases {
 
   private static String wrongPorts(int count) {
     return TASK + "ports:\n" + "  - http\n".repeat(count) + "  - 80\n";
+  }
+
+  /** A thousand nodes with commands and variables of their own; the limit is 16,777 for each. */
+  private static String manyNodes(int ofVariable) {
+    return "type: task\nnodes: 1000\nenv: [V="
+        + "v".repeat(ofVariable)
+        + "]\ncommands: ["
+        + "c".repeat(15_776)
+        + "]\n";
   }
 
   private static String aliases(int count) {

@@ -16,8 +16,11 @@ public final class Wildcards {
 
   /** Whether a pattern means a text. Takes at most as many steps as the product of both lengths. */
   public static boolean matches(String pattern, String text) {
-    String wanted = pattern.toLowerCase(Locale.ROOT);
-    String given = text.toLowerCase(Locale.ROOT);
+    return matchesExactly(pattern.toLowerCase(Locale.ROOT), text.toLowerCase(Locale.ROOT));
+  }
+
+  /** The same where capital letters are others than small ones, as in paths. */
+  public static boolean matchesExactly(String wanted, String given) {
     int at = 0;
     int star = -1;
     int resume = 0;

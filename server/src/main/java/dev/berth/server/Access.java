@@ -48,6 +48,14 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
     return new Access(authenticator, gate, leftRuns, routes);
   }
 
+  private static List<String> backends(Engine engine, String project) {
+    return engine.backends().keySet().stream()
+        .filter(key -> BackendKey.isFor(project, key))
+        .map(BackendKey::name)
+        .sorted()
+        .toList();
+  }
+
   private static InfoView info(Caller caller, String project, Engine engine, AccessStore access) {
     Map<String, String> roles = new TreeMap<>();
     access
@@ -63,11 +71,8 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
         ProcessHandle.current().pid(),
         caller.user(),
         project,
-        engine.backends().keySet().stream()
-            .filter(key -> BackendKey.isFor(project, key))
-            .map(BackendKey::name)
-            .sorted()
-            .toList(),
+        // To who is not a member, a project is not there, and so neither are its backends.
+        roles.containsKey(project) ? backends(engine, project) : List.of(),
         caller.isGlobalAdmin() ? "admin" : "user",
         roles);
   }

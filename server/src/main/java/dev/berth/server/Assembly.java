@@ -97,7 +97,8 @@ final class Assembly {
         new CatalogService(
             folder, engine, words, CatalogService.onlineSources(plugins.sources(), clock), clock);
     schedule = new CatalogSchedule(folder, clock);
-    BackendService backendService = new BackendService(engine, backends);
+    BackendEvents backendEvents = new BackendEvents(engine);
+    BackendService backendService = new BackendService(engine, backends, backendEvents);
     StateMetrics.register(metrics, engine, catalog::collected, clock);
     if (Opened.measuredJobs(opened.configuration())) {
       JobMetrics.register(metrics, engine::usage);
@@ -110,7 +111,7 @@ final class Assembly {
     fileWatch =
         new ServerFileWatch(
             settings.file(),
-            new DeclaredBackends(engine, backends, backendService),
+            new DeclaredBackends(engine, backends, backendService, backendEvents),
             webhooks,
             policies,
             images,
@@ -126,6 +127,7 @@ final class Assembly {
             metrics::strangers,
             hooks,
             webhooks,
+            fileWatch::trouble,
             data,
             clock);
     MessageSender sender = new MessageSender(engine);

@@ -27,10 +27,12 @@ import org.jspecify.annotations.Nullable;
 final class BackendService {
   private final Engine engine;
   private final Backends backends;
+  private final BackendEvents events;
 
-  BackendService(Engine engine, Backends backends) {
+  BackendService(Engine engine, Backends backends, BackendEvents events) {
     this.engine = engine;
     this.backends = backends;
+    this.events = events;
   }
 
   BackendTypeList types() {
@@ -61,11 +63,8 @@ final class BackendService {
         configured == null ? Map.of() : configured.redacted());
   }
 
-  BackendView add(String project, BackendRequest request) {
-    if (!request.name().matches(Plugins.NAME)) {
-      throw refusal(
-          "name", "it takes lower case letters, digits and dashes, and begins with a letter");
-    }
+  BackendView add(String project, BackendRequest request, String actor) {
+    refuseBadName(request);
     InstalledType type = type(request.type());
     backends.changing().lock();
     try {
@@ -90,7 +89,12 @@ final class BackendService {
           || there.problem() != null
           || !engine.backends().containsKey(wanted.key())) {
         ConfiguredBackend<?> configured = Backends.configured(type, request.config());
-        engine.add(wanted.key(), backends.add(type, configured, wanted));
+        try {
+          engine.add(wanted.key(), backends.add(type, configured, wanted));
+        } finally {
+          // One that failed half-way is kept, too.
+          events.tell(there, backends.entries().get(wanted.key()), actor);
+        }
       }
       return view(required(project, request.name()));
     } catch (BackendException e) {
@@ -99,6 +103,13 @@ final class BackendService {
       throw new ApiException(502, "the type '" + request.type() + "' does not work: " + e);
     } finally {
       backends.changing().unlock();
+    }
+  }
+
+  private static void refuseBadName(BackendRequest request) {
+    if (!request.name().matches(Plugins.NAME)) {
+      throw refusal(
+          "name", "it takes lower case letters, digits and dashes, and begins with a letter");
     }
   }
 
@@ -143,6 +154,7 @@ final class BackendService {
   }
 
   BackendSuggestions suggest(String project, BackendRequest request) {
+    refuseBadName(request);
     InstalledType type = type(request.type());
     try {
       return new BackendSuggestions(
@@ -220,6 +232,7 @@ final class BackendService {
     } else {
       backends.forget(entry);
     }
+    events.tell(entry, null, actor);
   }
 
   /** What is not open cannot be looked at; only one that was never open has nothing for certain. */

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the backends that the server's file declares as the file wants them. */
 final class DeclaredBackends {
@@ -25,16 +26,18 @@ final class DeclaredBackends {
   private final Engine engine;
   private final Backends backends;
   private final BackendService service;
+  private final BackendEvents events;
 
   /** Those that no provider has accepted yet, so that nothing is kept of them. */
   private final Set<String> unkept = new HashSet<>();
 
   private final Map<String, String> told = new HashMap<>();
 
-  DeclaredBackends(Engine engine, Backends backends, BackendService service) {
+  DeclaredBackends(Engine engine, Backends backends, BackendService service, BackendEvents events) {
     this.engine = engine;
     this.backends = backends;
     this.service = service;
+    this.events = events;
   }
 
   /** The backends of a file by their keys; one without a name has that of its type. */
@@ -75,7 +78,9 @@ final class DeclaredBackends {
     backends.changing().lock();
     try {
       for (Map.Entry<String, BackendDeclaration> one : wanted.entrySet()) {
+        Backends.Entry before = kept(one.getKey());
         done &= bring(one.getKey(), one.getValue());
+        events.tell(before, kept(one.getKey()), ACTOR);
       }
       for (Backends.Entry entry : backends.entries().values()) {
         StoredBackend kept = entry.added();
@@ -87,6 +92,11 @@ final class DeclaredBackends {
       backends.changing().unlock();
     }
     return done;
+  }
+
+  /** The one that is there, unless it is only shown for its reason. */
+  private Backends.@Nullable Entry kept(String key) {
+    return unkept.contains(key) ? null : backends.entries().get(key);
   }
 
   private boolean bring(String key, BackendDeclaration declaration) {
@@ -107,7 +117,12 @@ final class DeclaredBackends {
       return true;
     }
     boolean open = engine.backends().containsKey(key);
-    if (before != null && open && before.config().equals(declaration.settings())) {
+    // One whose change failed half-way has the new settings already, and goes on by the old ones.
+    if (there != null
+        && before != null
+        && open
+        && there.problem() == null
+        && before.config().equals(declaration.settings())) {
       return true;
     }
     StoredBackend wanted =
@@ -138,7 +153,8 @@ final class DeclaredBackends {
       unkept.remove(key);
       told.remove(key);
       return true;
-    } catch (BackendException | LinkageError e) {
+    } catch (RuntimeException | LinkageError e) {
+      // Whatever a plug-in throws is about its backend; the others of the file are gone on with.
       String problem = Backends.sentence(e);
       tell(key, problem + (open ? "; it goes on with the settings of before" : ""));
       Backends.Entry now = backends.entries().get(key);
@@ -160,10 +176,11 @@ final class DeclaredBackends {
     try {
       service.letGo(entry, false, ACTOR);
       return true;
-    } catch (ApiException | BackendException e) {
+    } catch (RuntimeException | LinkageError e) {
       tell(
           entry.key(),
-          "it is not in the server's file any more, and stays for now: " + e.getMessage());
+          "it is not in the server's file any more, and stays for now: "
+              + (e instanceof ApiException ? e.getMessage() : Backends.sentence(e)));
       return false;
     }
   }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -46,6 +47,7 @@ final class DoctorService {
   private final Supplier<Map<String, Integer>> orphans;
   private final HookEvents hooks;
   private final Webhooks senders;
+  private final Supplier<Optional<String>> fileTrouble;
   private final Path data;
   private final InstantSource clock;
 
@@ -54,6 +56,7 @@ final class DoctorService {
    *
    * @param catalog when each source was collected
    * @param orphans how many unknown things each backend had at the last look
+   * @param fileTrouble what keeps the server's file from being followed
    * @param data the folder of the server's state
    */
   DoctorService(
@@ -65,6 +68,7 @@ final class DoctorService {
       Supplier<Map<String, Integer>> orphans,
       HookEvents hooks,
       Webhooks senders,
+      Supplier<Optional<String>> fileTrouble,
       Path data,
       InstantSource clock) {
     this.engine = engine;
@@ -75,6 +79,7 @@ final class DoctorService {
     this.orphans = orphans;
     this.hooks = hooks;
     this.senders = senders;
+    this.fileTrouble = fileTrouble;
     this.data = data;
     this.clock = clock;
   }
@@ -84,6 +89,7 @@ final class DoctorService {
     checks.add(storage());
     checks.add(space());
     checks.add(loop());
+    checks.add(file());
     checks.addAll(providers());
     checks.addAll(prices());
     checks.add(doubts());
@@ -156,6 +162,19 @@ final class DoctorService {
         : loop.waiting() > MANY_WAIT
             ? Check.warn("loop", sentence, "submit more slowly, or use a faster disk")
             : Check.ok("loop", sentence);
+  }
+
+  private Check file() {
+    return fileTrouble
+        .get()
+        .map(
+            trouble ->
+                Check.fail(
+                    ServerFile.NAME,
+                    trouble,
+                    "correct the server's file; until then policies, backends and webhooks stay as"
+                        + " they are"))
+        .orElseGet(() -> Check.ok(ServerFile.NAME, "the server's file is followed"));
   }
 
   /** Asks each provider, all at once: one that does not answer must not hold up the report. */

@@ -14,10 +14,13 @@ import dev.berth.model.config.ServerConfiguration;
 import dev.berth.model.config.TaskConfiguration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The policies that the server's file has now, and what they make of requests. */
 final class PolicyBook {
+  private static final System.Logger LOG = System.getLogger(PolicyBook.class.getName());
+
   private final BackendWords backends;
 
   /** Written by the watch of the server's file. */
@@ -35,7 +38,19 @@ final class PolicyBook {
 
   /** Goes on with other policies; what was accepted keeps those of before. */
   void replace(List<PolicyRule> newRules) {
-    rules = newRules;
+    List<PolicyRule> before = rules;
+    if (!newRules.equals(before)) {
+      rules = newRules;
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "The policies have changed from [{0}] to [{1}]",
+          names(before),
+          names(newRules));
+    }
+  }
+
+  private static String names(List<PolicyRule> rules) {
+    return rules.stream().map(PolicyRule::name).collect(Collectors.joining(", "));
   }
 
   /**

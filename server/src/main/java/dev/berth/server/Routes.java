@@ -271,9 +271,9 @@ final class Routes {
                     call,
                     required(body),
                     BackendView.class,
-                    () -> backends.add(call.path("project"), required(body)))),
+                    () -> backends.add(call.path("project"), required(body), call.user()))),
         Route.post(
-            Need.ADMIN,
+            Need.GLOBAL_ADMIN,
             BACKENDS + "/suggest",
             "Shows what could be written into settings that are not filled in.",
             BackendRequest.class,

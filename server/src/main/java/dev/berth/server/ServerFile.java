@@ -50,8 +50,10 @@ public record ServerFile(Path path, boolean required) {
    * What a file says.
    *
    * @param warnings what is in it and not used, a line each
+   * @param isThere false where there is no file, which says the same as one with nothing in it
    */
-  public record Contents(ServerConfiguration configuration, List<String> warnings) {
+  public record Contents(
+      ServerConfiguration configuration, List<String> warnings, boolean isThere) {
     public Contents {
       warnings = List.copyOf(warnings);
     }
@@ -60,6 +62,11 @@ public record ServerFile(Path path, boolean required) {
   /** The folder that it is in, from which other files are named. */
   Path folder() {
     return Objects.requireNonNull(path.getParent(), "a file in a folder");
+  }
+
+  /** Whether this is what no file says. */
+  static boolean saysNothing(ServerConfiguration configuration) {
+    return configuration.equals(NOTHING);
   }
 
   /** Reads it. */
@@ -73,7 +80,7 @@ public record ServerFile(Path path, boolean required) {
       if (required) {
         throw new Invalid(List.of(path + ": there is no such file"));
       }
-      return new Contents(NOTHING, List.of());
+      return new Contents(NOTHING, List.of(), false);
     } catch (IOException e) {
       throw new Invalid(List.of(path + ": the file cannot be read: " + e));
     }
@@ -87,7 +94,7 @@ public record ServerFile(Path path, boolean required) {
     }
     List<String> warnings = new ArrayList<>(lines(file.warnings()));
     warnings.addAll(unused(configuration));
-    return new Contents(configuration, warnings);
+    return new Contents(configuration, warnings, true);
   }
 
   private List<String> lines(List<Problem> problems) {

@@ -13,8 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the server's file again whenever it changes, and makes what it says true. */
 final class ServerFileWatch implements AutoCloseable {
@@ -37,8 +39,18 @@ final class ServerFileWatch implements AutoCloseable {
   private Map<String, BackendDeclaration> wanted;
   private List<ServerConfiguration.Webhook> hooks;
 
-  /** The mistakes that were told last, so that they are told once. */
-  private String told = "";
+  /** Whether there was one, so that none is no file that says nothing. */
+  private boolean wasThere;
+
+  /** Whether all is as the file wants it; otherwise it is tried again. */
+  private boolean done;
+
+  private long tried = System.nanoTime();
+
+  /** Why the file is not followed, and why it is not true; null where it is. Read by anybody. */
+  private volatile @Nullable String unread;
+
+  private volatile @Nullable String undone;
 
   ServerFileWatch(
       ServerFile file,
@@ -56,6 +68,7 @@ final class ServerFileWatch implements AutoCloseable {
     this.images = images;
     this.wanted = atStart;
     this.hooks = hooksOf(configuration);
+    this.wasThere = !ServerFile.saysNothing(configuration);
     Path folder = file.folder();
     this.watch = folder.getFileSystem().newWatchService();
     // Editors write a new file and rename it, so the folder is watched.
@@ -80,11 +93,8 @@ final class ServerFileWatch implements AutoCloseable {
   private void run() {
     try {
       // It may have changed since it was read, for a server may stand by for long.
-      reread();
-      webhooks.apply(hooks);
-      boolean done = backends.apply(wanted);
+      look(true);
       triedOnce.countDown();
-      long tried = System.nanoTime();
       while (true) {
         long left = tried + AGAIN_AFTER.toNanos() - System.nanoTime();
         WatchKey key = done ? watch.take() : watch.poll(left, TimeUnit.NANOSECONDS);
@@ -92,46 +102,83 @@ final class ServerFileWatch implements AutoCloseable {
           key.pollEvents();
           key.reset();
         }
-        // Other files of the folder change, too.
-        boolean isTime = !done && System.nanoTime() - tried >= AGAIN_AFTER.toNanos();
-        if (reread() || isTime) {
-          webhooks.apply(hooks);
-          done = backends.apply(wanted);
-          tried = System.nanoTime();
-        }
+        look(!done && System.nanoTime() - tried >= AGAIN_AFTER.toNanos());
       }
     } catch (InterruptedException | ClosedWatchServiceException e) {
       LOG.log(System.Logger.Level.DEBUG, "The server's file is not watched any more");
     }
   }
 
+  /**
+   * Reads the file, and makes it true where it has changed: other files of the folder change, too.
+   * Nothing that goes wrong ends the watch, because policies and backends would then stay as they
+   * are without anybody knowing.
+   *
+   * @param isTime whether it is tried although nothing has changed
+   */
+  private void look(boolean isTime) throws InterruptedException {
+    try {
+      if (reread() || isTime) {
+        webhooks.apply(hooks);
+        done = backends.apply(wanted);
+        tried = System.nanoTime();
+        undone = null;
+      }
+    } catch (RuntimeException | Error e) {
+      done = false;
+      tried = System.nanoTime();
+      undone = "what it says could not be made true and is tried again: " + e;
+      LOG.log(System.Logger.Level.ERROR, "The server's file could not be followed", e);
+    }
+  }
+
   /** Whether it says something else now; what is wrong is told, and changes nothing. */
   private boolean reread() {
+    ServerFile.Contents contents;
     try {
-      ServerFile.Contents contents = file.read();
-      told = "";
-      policies.replace(PolicyBook.of(contents.configuration()));
-      images.replace(DefaultImages.of(contents.configuration()));
-      Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration());
-      List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
-      if (now.equals(wanted) && nowHooks.equals(hooks)) {
-        return false;
-      }
-      hooks = nowHooks;
-      contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
-      LOG.log(System.Logger.Level.INFO, "The server''s file has changed: {0}", file.path());
-      wanted = now;
-      return true;
+      contents = file.read();
     } catch (ServerFile.Invalid e) {
-      String mistakes = String.valueOf(e.getMessage());
-      if (!mistakes.equals(told)) {
-        told = mistakes;
-        LOG.log(
-            System.Logger.Level.ERROR,
-            "The server's file is not valid, so nothing changes:\n" + mistakes);
-      }
+      tellUnread("it is not valid, so nothing changes:\n" + e.getMessage());
       return false;
     }
+    if (!contents.isThere() && wasThere) {
+      // Some editors rename the old file first, and nobody means to drop all policies by that.
+      tellUnread(
+          "it is gone, so nothing changes; put it back, or start the server without it where it is"
+              + " not wanted any more");
+      return false;
+    }
+    if (unread != null) {
+      unread = null;
+      LOG.log(System.Logger.Level.INFO, "The server''s file is followed again: {0}", file.path());
+    }
+    wasThere = contents.isThere();
+    policies.replace(PolicyBook.of(contents.configuration()));
+    images.replace(DefaultImages.of(contents.configuration()));
+    Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration());
+    List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
+    if (now.equals(wanted) && nowHooks.equals(hooks)) {
+      return false;
+    }
+    hooks = nowHooks;
+    contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
+    LOG.log(System.Logger.Level.INFO, "The server''s file has changed: {0}", file.path());
+    wanted = now;
+    return true;
+  }
+
+  /** Tells it once. */
+  private void tellUnread(String sentence) {
+    if (!sentence.equals(unread)) {
+      unread = sentence;
+      LOG.log(System.Logger.Level.WARNING, "The server's file " + file.path() + ": " + sentence);
+    }
+  }
+
+  /** What keeps the file from being followed. Safe for any thread. */
+  Optional<String> trouble() {
+    String sentence = unread;
+    return Optional.ofNullable(sentence == null ? undone : sentence);
   }
 
   private static List<ServerConfiguration.Webhook> hooksOf(ServerConfiguration configuration) {

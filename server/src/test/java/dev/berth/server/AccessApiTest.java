@@ -80,7 +80,10 @@ class AccessApiTest {
       Path folder = Files.createDirectories(home.resolve("may-" + allowed));
       Files.writeString(
           folder.resolve("server.yml"),
-          "default_permissions:\n  allow_non_admins_create_projects: " + allowed + "\n");
+          "default_permissions:\n  "
+              + (allowed
+                  ? "allow_non_admins_create_projects: true\n"
+                  : "allow_managers_manage_secrets: true\n"));
       try (RunningServer other = new RunningServer(folder);
           Sender sender = new Sender(other.server().url(), "127.0.0.1")) {
         People people = new People(other);
@@ -94,6 +97,20 @@ class AccessApiTest {
             .isEqualTo(allowed ? 200 : 404);
       }
     }
+  }
+
+  @Test
+  void backendsAreShownOnlyToMembersOfTheirProject() {
+    People people = new People(running);
+    people.project("lab");
+    BerthClient stranger = as(people.member("ann", "lab", "admin"));
+    assertThat(stranger.info().backends()).isEmpty();
+    people.join("ann", "main", "viewer");
+    Await.until(() -> stranger.info().backends().equals(List.of("local")));
+    BerthClient elsewhere = as(people.token("ann", "elsewhere", "lab", null, null));
+    assertThat(elsewhere.info().backends()).isEmpty();
+    stranger.close();
+    elsewhere.close();
   }
 
   @Test

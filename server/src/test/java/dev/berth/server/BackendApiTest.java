@@ -7,6 +7,7 @@ import dev.berth.client.ClientException;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendTypeView;
 import dev.berth.model.api.BackendView;
+import dev.berth.model.api.EventView;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
@@ -244,6 +245,56 @@ class BackendApiTest {
                   .suggestBackend(RunningServer.PROJECT, sim("cloud", Map.of()))
                   .fields())
           .isNotEmpty();
+    }
+  }
+
+  @Test
+  void suggestionsAreForNamesAndFilesThatABackendCouldHave() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      for (String name : List.of("\u0000", "../cloud", "")) {
+        assertThatThrownBy(
+                () ->
+                    server
+                        .client()
+                        .suggestBackend(
+                            RunningServer.PROJECT, new BackendRequest(name, "local", Map.of())))
+            .isInstanceOfSatisfying(
+                ClientException.class, e -> assertThat(e.status()).isEqualTo(422))
+            .hasMessageContaining("lower case letters");
+      }
+      // It has no end, so that whoever reads it never stops.
+      assertThatThrownBy(
+              () ->
+                  server
+                      .client()
+                      .suggestBackend(
+                          RunningServer.PROJECT,
+                          sim("cloud", Map.of("scenario_file", "/dev/zero"))))
+          .hasMessageContaining("not a file");
+    }
+  }
+
+  @Test
+  void whoChangedABackendIsAnEventWithoutItsSecrets() throws IOException {
+    try (RunningServer server = new RunningServer(home)) {
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", key("canary-key")));
+      // Nothing changes, so nothing is told.
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", key("canary-key")));
+      server.client().removeBackend(RunningServer.PROJECT, "cloud", false);
+      server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
+      server.client().removeBackend(RunningServer.PROJECT, "cloud", true);
+      List<EventView> events =
+          server.client().events(RunningServer.PROJECT, 0, 1000, 0).events().stream()
+              .filter(event -> event.kind().startsWith("backend."))
+              .toList();
+      assertThat(events)
+          .extracting(EventView::kind)
+          .containsExactly("backend.added", "backend.removed", "backend.added", "backend.removed");
+      assertThat(events).extracting(EventView::actor).containsOnly("admin");
+      assertThat(String.valueOf(events.getFirst().data().get("after")))
+          .contains("name=cloud", "type=sim", "origin=added", "api_key");
+      assertThat(events.get(1).data()).containsOnlyKeys("before");
+      assertThat(events.toString()).doesNotContain("canary");
     }
   }
 }

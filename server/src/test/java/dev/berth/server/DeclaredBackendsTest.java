@@ -129,7 +129,19 @@ class DeclaredBackendsTest {
       server.client().delete(RunningServer.PROJECT, "long");
       write("projects: [{name: main, backends: [{type: sim, name: other, seed: 3}]}]\n");
       Await.until(() -> shown(server, "cloud").isEmpty());
+      Await.until(() -> told(server, "cloud@main").contains("backend.removed server"));
+      assertThat(told(server, "cloud@main"))
+          .containsExactly(
+              "backend.added server", "backend.changed server", "backend.removed server");
     }
+  }
+
+  private static List<String> told(RunningServer server, String backend) {
+    return server.client().events(RunningServer.PROJECT, 0, 1000, 0).events().stream()
+        .filter(event -> event.entityKind().equals("backend"))
+        .filter(event -> event.entityId().equals(backend))
+        .map(event -> event.kind() + " " + event.actor())
+        .toList();
   }
 
   @Test
@@ -145,6 +157,45 @@ class DeclaredBackendsTest {
       assertThat(shown(server, "cloud").orElseThrow().status()).isEqualTo("ready");
       write(ONE_CLOUD);
       Await.until(() -> shown(server, "broken").isEmpty());
+    }
+  }
+
+  @Test
+  void anUnexpectedFailureIsOfOneBackendAndTheFileIsFollowedOn() throws IOException {
+    write(ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      // What is kept of it cannot be written where a folder stands.
+      Path inTheWay = home.resolve("server/backends/other@main.json");
+      Path inside = Files.createDirectories(inTheWay).resolve("inside");
+      Files.writeString(inside, "");
+      String other = "      - {type: sim, name: other}\n";
+      write(ONE_CLOUD + other + "      - {type: sim, name: third}\n");
+      awaitReady(server, "third");
+      assertThat(shown(server, "other").orElseThrow().message()).contains("cannot be kept");
+      Files.delete(inside);
+      Files.delete(inTheWay);
+      write(ONE_CLOUD + other);
+      awaitReady(server, "other");
+      Await.until(() -> shown(server, "third").isEmpty());
+    }
+  }
+
+  @Test
+  void aChangeThatFailedHalfWayIsTriedAgain() throws IOException {
+    write(ONE_CLOUD);
+    try (RunningServer server = new RunningServer(home)) {
+      awaitReady(server, "cloud");
+      String changed =
+          ONE_CLOUD
+              + "        scenario: {faults: [{kind: error, operation: prepare, calls: [1, 2]}]}\n";
+      write(changed);
+      Await.until(() -> shown(server, "cloud").orElseThrow().message() != null);
+      // Anything else that changes is an occasion, and so is every minute.
+      write(changed + "      - {type: sim, name: other}\n");
+      awaitReady(server, "other");
+      awaitReady(server, "cloud");
+      assertThat(shown(server, "cloud").orElseThrow().config()).containsKey("scenario");
     }
   }
 

@@ -83,6 +83,31 @@ class HttpApiTest {
     assertThat(refused.body()).contains("there is no field 'gpus' here");
   }
 
+  /** Each node is a row of the server's, so that one number could be more than its memory holds. */
+  @Test
+  void aNumberOfNodesThatNoServerHoldsIsRefused() {
+    String viewer = new People(running).member("ann", RunningServer.PROJECT, "viewer");
+    try (Sender sender = new Sender(running.server().url(), "127.0.0.1")) {
+      String task =
+          "{\"name\": \"huge\", \"configuration\": {\"type\": \"task\", \"commands\": [\"true\"],"
+              + " \"nodes\": 2000000000}}";
+      String groups =
+          task.replace("\"commands\": [\"true\"], \"nodes\": 2000000000", "\"groups\": GROUPS")
+              .replace(
+                  "GROUPS",
+                  "[{\"nodes\": 1000, \"commands\": [\"true\"]},"
+                      + " {\"nodes\": 1000, \"commands\": [\"true\"]}]");
+      for (String path : List.of("/runs/plan", "/runs/explain")) {
+        Sender.Answer many = sender.send("POST", "/projects/main" + path, task, viewer);
+        assertThat(many.status()).as(many.body()).isEqualTo(422);
+        assertThat(many.body()).contains("expected 1 to 1000");
+        Sender.Answer together = sender.send("POST", "/projects/main" + path, groups, viewer);
+        assertThat(together.status()).as(together.body()).isEqualTo(422);
+        assertThat(together.body()).contains("2000 nodes together; expected 1000 at most");
+      }
+    }
+  }
+
   @Test
   void theTokenFileIsForItsOwnerOnly() throws IOException {
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(home.resolve("token"))))

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.client.ClientException;
+import dev.berth.model.api.BackendView;
+import dev.berth.model.api.DoctorView;
 import dev.berth.model.api.EventView;
 import dev.berth.model.api.ExplainView;
 import dev.berth.model.api.FieldProblem;
@@ -238,5 +240,28 @@ class PolicyApiTest {
     write(BACKENDS);
     Await.until(() -> plan(task("some")).policies().isEmpty());
     assertThat(backendsOf(plan(task("some")))).containsExactlyInAnyOrder("cloud", "other");
+  }
+
+  @Test
+  void policiesHoldWhileTheFileIsGone() throws IOException {
+    Path file = home.resolve(ServerFile.NAME);
+    Files.move(file, home.resolve("server.yml~"));
+    Await.until(() -> fileCheck().sentence().contains("it is gone, so nothing changes"));
+    assertThat(fileCheck().state()).isEqualTo("fail");
+    assertThat(plan(task("some", "privileged", true)).refusals()).isNotEmpty();
+    assertThat(server.client().backends(PROJECT).backends())
+        .extracting(BackendView::name)
+        .contains("cloud", "other");
+    Files.move(home.resolve("server.yml~"), file);
+    Await.until(() -> fileCheck().state().equals("ok"));
+    write("policies: []\n");
+    Await.until(() -> plan(task("some")).policies().isEmpty());
+  }
+
+  private DoctorView.Check fileCheck() {
+    return server.client().doctor().checks().stream()
+        .filter(check -> check.part().equals(ServerFile.NAME))
+        .findFirst()
+        .orElseThrow();
   }
 }

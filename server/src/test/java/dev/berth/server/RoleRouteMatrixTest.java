@@ -92,7 +92,7 @@ class RoleRouteMatrixTest {
       GET /backend-types                                  1 1 1  + + + + + +  + +
       GET /projects/{project}/backends                    1 1 1  4 + + + + +  4 +
       POST /projects/{project}/backends                   1 1 1  4 3 3 3 3 +  4 3
-      POST /projects/{project}/backends/suggest           1 1 1  4 3 3 3 + +  4 3
+      POST /projects/{project}/backends/suggest           1 1 1  4 3 3 3 3 +  4 3
       POST /projects/{project}/backends/{backend}/check   1 1 1  4 3 3 3 + +  4 3
       DELETE /projects/{project}/backends/{backend}       1 1 1  4 3 3 3 3 +  4 3
       POST /projects/{project}/uploads                    1 1 1  4 3 + + + +  4 3

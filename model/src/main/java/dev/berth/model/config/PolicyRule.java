@@ -28,23 +28,34 @@ public record PolicyRule(
     users = List.copyOf(users);
   }
 
-  /** The only ones that may be used, as patterns; where a list is empty, all. */
+  /**
+   * The only ones that may be used, as patterns; where a list is empty, all.
+   *
+   * @param volumes folders of machines that may be mounted
+   */
   public record Allow(
       List<String> backends,
       List<String> regions,
       List<String> instanceTypes,
-      List<String> images) {
-    public static final Allow ALL = new Allow(List.of(), List.of(), List.of(), List.of());
+      List<String> images,
+      List<String> volumes) {
+    public static final Allow ALL =
+        new Allow(List.of(), List.of(), List.of(), List.of(), List.of());
 
     public Allow {
       backends = List.copyOf(backends);
       regions = List.copyOf(regions);
       instanceTypes = List.copyOf(instanceTypes);
       images = List.copyOf(images);
+      volumes = List.copyOf(volumes);
     }
   }
 
-  /** What may not be used; lists are of patterns. */
+  /**
+   * What may not be used; lists are of patterns.
+   *
+   * @param volumes folders of machines
+   */
   public record Deny(
       List<String> backends,
       List<String> regions,
@@ -52,9 +63,10 @@ public record PolicyRule(
       List<String> images,
       boolean privileged,
       boolean docker,
-      boolean spot) {
+      boolean spot,
+      boolean volumes) {
     public static final Deny NOTHING =
-        new Deny(List.of(), List.of(), List.of(), List.of(), false, false, false);
+        new Deny(List.of(), List.of(), List.of(), List.of(), false, false, false, false);
 
     public Deny {
       backends = List.copyOf(backends);

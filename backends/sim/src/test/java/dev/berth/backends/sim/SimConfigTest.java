@@ -54,6 +54,7 @@ class SimConfigTest {
           gives: machines\\nwithout: [spot, exec]     | without[1]
           scenario_file: /not/there.yml               | scenario_file
           scenario_file: here.yml                     | scenario_file
+          scenario_file: /dev/zero                    | scenario_file
           scenario_file: builtin:unknown              | scenario_file
           """)
   void a_wrong_setting_is_named_by_its_path(String yaml, String path) {
@@ -104,6 +105,10 @@ class SimConfigTest {
     assertThat(problems(() -> type.check(wrong, context())))
         .singleElement()
         .satisfies(problem -> assertThat(problem.message()).contains("is no YAML"));
+    Files.writeString(file, "# " + "long ".repeat(300_000));
+    assertThat(problems(() -> type.check(wrong, context())))
+        .singleElement()
+        .satisfies(problem -> assertThat(problem.message()).contains("more than the 1048576"));
     Files.writeString(file, "- a");
     assertThat(problems(() -> type.check(wrong, context()))).hasSize(1);
     Files.writeString(file, "boot_time: 9s");

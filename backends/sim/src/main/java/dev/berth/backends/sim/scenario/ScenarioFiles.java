@@ -28,6 +28,9 @@ public final class ScenarioFiles {
   /** The setting that names a file. */
   private static final String SETTING = "scenario_file";
 
+  /** A scenario is a page or two; more is some other file, or one without an end. */
+  private static final int LARGEST = 1024 * 1024;
+
   private static final String PREFIX = "builtin:";
 
   private ScenarioFiles() {}
@@ -72,13 +75,29 @@ public final class ScenarioFiles {
             "names %s, but the server may stand in another folder; write the whole path"
                 .formatted(file));
       }
-      return Files.readString(Path.of(file));
+      return regular(Path.of(file));
     } catch (NoSuchFileException | InvalidPathException e) {
       throw bad(
           "names %s, which is not there; write the path of a YAML file, or one of %s%s"
               .formatted(file, PREFIX, String.join(", " + PREFIX, BUILT_IN)));
     } catch (IOException e) {
       throw bad("names %s, which cannot be read: %s".formatted(file, e));
+    }
+  }
+
+  /** The text of a file; devices and pipes may never end, and are not even opened. */
+  private static String regular(Path file) throws IOException {
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      throw bad("names %s, which is not a file; write the path of a YAML file".formatted(file));
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(LARGEST + 1);
+      if (bytes.length > LARGEST) {
+        throw bad(
+            "names %s, which has more than the %d bytes that a scenario may have"
+                .formatted(file, LARGEST));
+      }
+      return new String(bytes, StandardCharsets.UTF_8);
     }
   }
 
