@@ -57,7 +57,7 @@ class ImageRulesTest {
 
   @Test
   void imageOfAnotherArchitectureIsRefused() {
-    Engine.Version engine = new Engine.Version("1.41", "20.10", "linux", "amd64", "Engine");
+    Engine.Version engine = new Engine.Version("1.41", "20.10", "linux", "amd64", "Engine", "");
     assertThat(ImageRules.mismatch("i:1", IMAGE, engine)).isEmpty();
     assertThat(ImageRules.mismatch("b:1", BARE, engine))
         .hasValueSatisfying(
@@ -66,7 +66,7 @@ class ImageRulesTest {
             ImageRules.mismatch(
                 "i:1",
                 IMAGE,
-                new Engine.Version("1.41", "4.3", "linux", "x86_64", "Podman Engine")))
+                new Engine.Version("1.41", "4.3", "linux", "x86_64", "Podman Engine", "")))
         .isEmpty();
   }
 

@@ -53,9 +53,15 @@ public final class Engine {
    *
    * @param architecture in the words of Go
    * @param product Engine for Docker's, Podman Engine for Podman's
+   * @param oldestApiVersion what it speaks at least; empty where it does not say
    */
   public record Version(
-      String apiVersion, String engineVersion, String os, String architecture, String product) {
+      String apiVersion,
+      String engineVersion,
+      String os,
+      String architecture,
+      String product,
+      String oldestApiVersion) {
     /** Whether it is Podman, which takes what it does not know without a word. */
     public boolean isPodman() {
       return product.startsWith("Podman");
@@ -70,6 +76,11 @@ public final class Engine {
   /** The same, of when it was first asked. */
   public Version knownVersion() {
     return calls.knownVersion();
+  }
+
+  /** Asks for something in the version that both sides speak, which an engine may refuse. */
+  public void ping() {
+    calls.text(EngineRequest.of("GET", "/_ping"), QUICK);
   }
 
   /** What the engine's machine has: processors, memory, runtimes, devices. */

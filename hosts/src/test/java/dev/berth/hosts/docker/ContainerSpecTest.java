@@ -158,13 +158,6 @@ class ContainerSpecTest {
   }
 
   @Test
-  void olderVersionIsSpoken() {
-    assertThat(EngineCalls.older("1.40", "1.41")).isEqualTo("1.40");
-    assertThat(EngineCalls.older("1.50", "1.41")).isEqualTo("1.41");
-    assertThat(EngineCalls.older("", "1.41")).isEqualTo("1.41");
-  }
-
-  @Test
   void passwordIsNotPrinted() {
     EngineImages.Login login = new EngineImages.Login("me", "word", "localhost:5000");
     assertThat(login.toString()).doesNotContain("word");
