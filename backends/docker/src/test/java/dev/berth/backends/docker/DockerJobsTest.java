@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -176,6 +177,25 @@ class DockerJobsTest {
           .isEqualTo("no\n");
       assertThat(execution.exitCode()).isEqualTo(7);
     }
+  }
+
+  /** The runner is woken by a shell of the container, which is the job's to replace. */
+  @Test
+  @Timeout(90)
+  void shellThatSleepsDoesNotHoldUpAKill() throws Exception {
+    String job =
+        jobs()
+            .start(
+                EngineJobs.request(
+                    busybox(),
+                    "printf '#!/bin/busybox sh\\nsleep 3600\\n' > /bin/slow",
+                    "chmod +x /bin/slow",
+                    "mv /bin/slow /bin/sh",
+                    "echo ready",
+                    "exec sleep 3600"));
+    jobs().awaitOutput(job, "ready");
+    jobs().runtime().kill(job);
+    assertThat(jobs().awaitEnd(job).cause()).isEqualTo(JobObservation.Cause.KILLED);
   }
 
   @Test
