@@ -42,6 +42,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final DirectJobs direct;
   private final JobMasks masks;
   private final JobOutput output;
+  private final ContainerEnds ends;
   private final RunNetworks networks;
   private final ContainerLaunches launches;
   private final ContainerStop end;
@@ -59,6 +60,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     JobEnd jobEnd = new JobEnd(store, runners, host.clock());
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
+    this.ends = new ContainerEnds(states::state, host.clock());
     PulledImages pulled = new PulledImages(host.root().resolve("images"));
     this.networks = new RunNetworks(host, store);
     this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled, networks);
@@ -125,6 +127,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
           networks.release(attemptId);
           store.remove(attemptId);
           masks.forget(attemptId);
+          ends.forget(attemptId);
         });
   }
 
@@ -197,7 +200,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
               return output.read(
                   attemptId,
                   directory,
-                  () -> states.state(attemptId),
+                  () -> ends.isOver(attemptId, directory),
                   OutputStreamName.of(stream),
                   offset,
                   maxBytes);

@@ -104,6 +104,7 @@ class EngineRestartTest {
         assertThatThrownBy(() -> jobs.runtime().observe(List.of(job)))
             .isInstanceOf(BackendException.Transient.class)
             .hasMessageContaining("the engine at", "cannot be reached");
+        assertThat(jobs.output(job, Stream.STDOUT)).as("while it is down").isEqualTo("before\n");
         engine.startAgain();
         assertThat(jobs.awaitLost(job).detail())
             .contains("was killed", "the engine was stopped or restarted", "live-restore");
