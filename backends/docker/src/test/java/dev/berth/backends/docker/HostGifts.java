@@ -1,12 +1,16 @@
 package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
+import dev.berth.spi.BackendException;
 import dev.berth.spi.JobUsage;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -140,6 +144,24 @@ abstract class HostGifts extends OnAnEngine {
     assertThat(port.find()).isTrue();
     assertThat(echoed(Integer.parseInt(port.group(1)), "again")).isEqualTo("again");
     jobs().runtime().kill(job);
+  }
+
+  /** The server's own ports are behind the loopback of its machine. */
+  @Test
+  void containerWithoutAnAddressDoesNotLeadToTheHost() throws Exception {
+    try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      with(
+          "none",
+          Map.of("network", "none"),
+          own -> {
+            String job = own.start(EngineJobs.request(busybox(), "exec sleep 3600"));
+            own.awaitRunning(job);
+            assertThatThrownBy(() -> own.runtime().connect(job, ours.getLocalPort()).close())
+                .isInstanceOf(BackendException.Permanent.class)
+                .hasMessageContaining("has no address in the network 'none'");
+            own.runtime().kill(job);
+          });
+    }
   }
 
   @Test
