@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Brings one prepared job to its container: pulls the image, makes the container, starts it. Each
@@ -98,7 +99,7 @@ final class ContainerLaunch {
       return;
     }
     write(plan, image);
-    start(plan);
+    start(plan, () -> isClaimed(directory));
   }
 
   /** Runs the image's own program, where there is no shell that could run the job's. */
@@ -116,10 +117,15 @@ final class ContainerLaunch {
               + " commands, secrets or files of the job; name an image that has a shell");
     }
     engine.remove(name);
-    create(new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
+    Plan own = new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user());
+    create(own);
     if (DirectJobs.claim(directory)) {
-      direct.follow(job.attemptId());
+      direct.follow(job.attemptId(), () -> start(own, this::hasBegun));
     }
+  }
+
+  private boolean hasBegun() {
+    return engine.find(name).filter(container -> !container.isNew()).isPresent();
   }
 
   /** Whether a runner has the job, or was started for it. */
@@ -184,11 +190,11 @@ final class ContainerLaunch {
     }
   }
 
-  private void start(Plan plan) {
+  private void start(Plan plan, BooleanSupplier begun) {
     ContainerSpec spec = plan.spec();
     int waits = 0;
     int refusals = 0;
-    while (!isClaimed(directory)) {
+    while (!begun.getAsBoolean()) {
       try {
         engine.start(name);
         directory.replace(LAUNCHED, "");

@@ -102,6 +102,15 @@ public final class Engine {
         devices);
   }
 
+  /** Whether containers run on when the engine is stopped. Podman is not their parent. */
+  public boolean keepsContainers() {
+    return knownVersion().isPodman()
+        || calls
+            .newest(EngineRequest.of("GET", "/info"))
+            .path("LiveRestoreEnabled")
+            .asBoolean(false);
+  }
+
   /**
    * The engine's machine.
    *
@@ -249,7 +258,10 @@ public final class Engine {
     try {
       calls.text(request, SLOW);
     } catch (EngineException failure) {
-      if (!failure.isAbsent() && !failure.isConflict()) {
+      // Podman tells some conflicts by its words alone.
+      if (!failure.isAbsent()
+          && !failure.isConflict()
+          && !failure.words().contains("can only kill running containers")) {
         throw failure;
       }
     }
@@ -297,11 +309,21 @@ public final class Engine {
 
   /** The last that a container printed, for a sentence about why it failed. */
   public String lastWords(String name, int lines) {
-    byte[] answer =
-        calls.bytes(
-            EngineRequest.of(
-                "GET", "/containers/" + path(name) + "/logs?stdout=true&stderr=true&tail=" + lines),
-            QUICK);
+    byte[] answer;
+    try {
+      answer =
+          calls.bytes(
+              EngineRequest.of(
+                  "GET",
+                  "/containers/" + path(name) + "/logs?stdout=true&stderr=true&tail=" + lines),
+              QUICK);
+    } catch (EngineException refused) {
+      if (refused.isSilence()) {
+        throw refused;
+      }
+      // An engine may be set to keep no logs.
+      return "what it printed is not known: " + refused.words();
+    }
     StringBuilder words = new StringBuilder();
     try {
       LogFrames frames = new LogFrames(new ByteArrayInputStream(answer));

@@ -100,7 +100,7 @@ public final class EngineHttp {
       return address.open();
     } catch (IOException failure) {
       throw new EngineException(
-          EngineException.NO_ANSWER,
+          EngineException.NOBODY,
           "the engine at %s cannot be reached: %s".formatted(address, failure.getMessage()),
           failure);
     }

@@ -8,6 +8,7 @@ import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -40,6 +41,11 @@ abstract class HostGifts extends OnAnEngine {
               .singleElement()
               .asString()
               .contains("the host does not give the ulimits nofile");
+          TestImages.shellless(engine().engine());
+          String direct = own.start(EngineJobs.request(Container.of(TestImages.SHELLESS)));
+          assertThat(own.awaitEnd(direct).code()).as("without a shell").isZero();
+          assertThat(own.output(direct, JobRuntime.Stream.STDOUT)).contains("worker");
+          assertThat(own.runtime().describe(direct).warnings()).hasSize(1);
         });
   }
 
