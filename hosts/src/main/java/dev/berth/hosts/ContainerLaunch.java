@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -25,6 +26,9 @@ import java.util.function.BooleanSupplier;
 final class ContainerLaunch {
   /** How often what the host cannot give is left out before the job is given up. */
   private static final int MOST_REFUSALS = 4;
+
+  /** How often an engine may fail before the job is given up; with the pauses, some seconds. */
+  private static final int MOST_FAILURES = 5;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
   private static final int MOST_WAITS = 100;
@@ -41,6 +45,7 @@ final class ContainerLaunch {
   private final ImagePull pull;
   private final DirectJobs direct;
   private final RunNetworks networks;
+  private final AtomicInteger failures = new AtomicInteger();
 
   ContainerLaunch(
       DockerHost host,
@@ -58,6 +63,11 @@ final class ContainerLaunch {
     this.job = ContainerJob.read(directory);
     this.name = ContainerPaths.name(attemptId);
     this.pull = new ImagePull(engine, job.image(), pulled, host.clock());
+  }
+
+  /** Counts a failure that may pass; false where there were too many of them. */
+  boolean mayTryAgain() {
+    return failures.incrementAndGet() < MOST_FAILURES;
   }
 
   /** How far it is, for a person. */
@@ -173,7 +183,7 @@ final class ContainerLaunch {
     ContainerSpec spec = plan.spec();
     for (int refusals = 0; ; refusals++) {
       try {
-        engine.create(name, spec);
+        engine.create(name, spec).stream().map(EngineRefusal::discarded).forEach(this::warn);
         return;
       } catch (EngineException failure) {
         if (failure.isConflict() && engine.find(name).isPresent()) {
@@ -239,6 +249,11 @@ final class ContainerLaunch {
       }
       case EngineRefusal.Without(_, String warning) ->
           throw new HostException(HostException.Code.INVALID, warning, failure);
+      case EngineRefusal.Later(String sentence) ->
+          throw new HostException(
+              mayTryAgain() ? HostException.Code.MACHINE : HostException.Code.INVALID,
+              sentence,
+              failure);
       case EngineRefusal.Final(String sentence) ->
           throw new HostException(HostException.Code.INVALID, sentence, failure);
     };

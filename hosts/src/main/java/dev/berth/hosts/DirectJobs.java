@@ -98,6 +98,7 @@ final class DirectJobs implements AutoCloseable {
       String sentence =
           switch (EngineRefusal.of(refused.words(), job.asked())) {
             case EngineRefusal.Without(_, String warning) -> warning;
+            case EngineRefusal.Later(String why) -> why;
             case EngineRefusal.Final(String why) -> why;
           };
       throw new HostException(HostException.Code.INVALID, sentence, refused);

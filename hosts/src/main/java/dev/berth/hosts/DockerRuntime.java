@@ -7,6 +7,7 @@ import dev.berth.hosts.Observation.Running;
 import dev.berth.hosts.Observation.State;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.ImageName;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
@@ -90,6 +91,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   }
 
   private void prepare(JobRequest request, Container container) {
+    if (!ImageName.isWrittenWell(container.image())) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "'%s' is no name of an image; write it in small letters, as in ubuntu:24.04 or registry.example.com:5000/team/name:tag"
+              .formatted(container.image()));
+    }
     ContainerJob job =
         ContainerTranslation.job(
             request,

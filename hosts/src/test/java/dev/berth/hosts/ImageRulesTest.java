@@ -71,6 +71,22 @@ class ImageRulesTest {
   }
 
   @Test
+  void namesOfImagesAreCheckedBeforeAnEngineIsAsked() {
+    assertThat(
+            List.of(
+                "ubuntu",
+                "ubuntu:24.04",
+                "localhost:5000/a/b_c/d--e:V1.0",
+                "nvcr.io/nvidia/pytorch:24.01-py3",
+                "[::1]:5000/a",
+                "a@sha256:" + "0".repeat(64),
+                "a:1@sha256:" + "0".repeat(64)))
+        .allMatch(ImageName::isWrittenWell);
+    assertThat(List.of("a//b", "", "A/B", "a:", "a b", "../a", "a/", "a@sha256:1", "-a", "a?b"))
+        .noneMatch(ImageName::isWrittenWell);
+  }
+
+  @Test
   void namesOfImagesHaveParts() {
     assertThat(ImageName.parse("busybox")).isEqualTo(new ImageName("busybox", "latest"));
     assertThat(ImageName.parse("localhost:5000/a/b:1"))

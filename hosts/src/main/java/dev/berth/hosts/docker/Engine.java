@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class Engine {
   private static final Set<String> NEW = Set.of("created", "configured", "initialized");
 
   private static final int MOST_REMOVALS = 20;
+  private static final int LARGEST_FILE = 1 << 20;
 
   private final EngineCalls calls;
 
@@ -130,13 +132,21 @@ public final class Engine {
     }
   }
 
-  /** Makes a container; a second one of the same name is a conflict. */
-  public String create(String name, ContainerSpec spec) {
-    JsonNode answer =
-        calls.json(
+  /**
+   * Makes a container; a second one of the same name is a conflict.
+   *
+   * @return what the engine leaves out of what was asked, in its words
+   */
+  public List<String> create(String name, ContainerSpec spec) {
+    List<String> warnings = new ArrayList<>();
+    calls
+        .json(
             EngineRequest.of("POST", "/containers/create?name=" + query(name)).json(spec.json()),
-            SLOW);
-    return answer.path("Id").asString("");
+            SLOW)
+        .path("Warnings")
+        .forEach(warning -> warnings.add(warning.asString("")));
+    warnings.removeIf(String::isBlank);
+    return warnings;
   }
 
   /** Starts a container; silent where it runs. */
@@ -290,9 +300,22 @@ public final class Engine {
     return EngineCalls.present(() -> calls.bytes(archive("HEAD", name, file), QUICK)).isPresent();
   }
 
-  /** A file of a container, as a tar; empty where there is none. */
+  /**
+   * A file of a container, as a tar; empty where there is none. Images are anybody's, so that no
+   * more than a megabyte is taken.
+   */
   public Optional<byte[]> file(String name, String file) {
-    return EngineCalls.present(() -> calls.bytes(archive("GET", name, file), QUICK));
+    try {
+      return EngineCalls.present(
+          () -> calls.bytes(archive("GET", name, file), QUICK, LARGEST_FILE));
+    } catch (EngineException failure) {
+      throw failure.status() == EngineException.TOO_LARGE
+          ? new EngineException(
+              EngineException.TOO_LARGE,
+              "the file %s of the image has more than 1 MB; name another image".formatted(file),
+              failure)
+          : failure;
+    }
   }
 
   private static EngineRequest archive(String method, String name, String file) {
@@ -316,7 +339,8 @@ public final class Engine {
               EngineRequest.of(
                   "GET",
                   "/containers/" + path(name) + "/logs?stdout=true&stderr=true&tail=" + lines),
-              QUICK);
+              QUICK,
+              LARGEST_FILE);
     } catch (EngineException refused) {
       if (refused.isSilence()) {
         throw refused;

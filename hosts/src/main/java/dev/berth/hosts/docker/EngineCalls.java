@@ -100,6 +100,10 @@ final class EngineCalls {
     return spoken(request, version -> http.bytes(version, request, deadline));
   }
 
+  byte[] bytes(EngineRequest request, Duration deadline, int largest) {
+    return spoken(request, version -> http.bytes(version, request, deadline, largest));
+  }
+
   EngineResponse stream(EngineRequest request, Duration deadline) {
     return spoken(request, version -> http.stream(version, request, deadline));
   }

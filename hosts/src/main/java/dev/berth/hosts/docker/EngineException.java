@@ -12,6 +12,9 @@ public final class EngineException extends RuntimeException {
   /** The same where nobody listens. */
   static final int NOBODY = -1;
 
+  /** Where the answer has more than we take. */
+  public static final int TOO_LARGE = 413;
+
   private final int status;
 
   EngineException(int status, String message, @Nullable Throwable cause) {

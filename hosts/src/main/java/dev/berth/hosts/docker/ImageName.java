@@ -1,5 +1,7 @@
 package dev.berth.hosts.docker;
 
+import java.util.regex.Pattern;
+
 /**
  * An image as people write it, in parts.
  *
@@ -8,6 +10,18 @@ package dev.berth.hosts.docker;
  */
 public record ImageName(String repository, String reference) {
   private static final String LATEST = "latest";
+
+  private static final Pattern WRITTEN =
+      Pattern.compile(
+          "(?:(?:[A-Za-z0-9][A-Za-z0-9.-]*|\\[[0-9a-fA-F:]+])(?::[0-9]+)?/)?"
+              + "[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*(?:/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)*"
+              + "(?::[A-Za-z0-9_][A-Za-z0-9_.-]{0,127})?"
+              + "(?:@[A-Za-z0-9+._-]+:[0-9a-fA-F]{32,})?");
+
+  /** Whether engines take it for the name of an image. */
+  public static boolean isWrittenWell(String text) {
+    return text.length() < 1_000 && WRITTEN.matcher(text).matches();
+  }
 
   /** Without a tag it is {@code latest}, as everywhere. */
   public static ImageName parse(String text) {
