@@ -122,7 +122,10 @@ public sealed interface EngineRefusal {
           + ")";
     }
     if (mentions(text, "bind source path does not exist", "statfs")) {
-      return "a folder of the host that the job mounts does not exist there (" + words + ")";
+      return "a folder of the machine that the job names in 'volumes' does not exist there; make"
+          + " it, or write 'optional: true' to run without it ("
+          + words
+          + ")";
     }
     return "the engine refuses the container: " + words;
   }

@@ -119,6 +119,15 @@ abstract class HostGifts extends OnAnEngine {
   }
 
   @Test
+  void folderThatTheHostDoesNotHaveIsLeftOutWhereTheJobSaysSo() throws Exception {
+    String missing = directory.resolve("missing").toString();
+    Container without =
+        busybox().withMounts(List.of(new Container.Mount(missing, "/mnt/data", true)));
+    assertThat(printed(jobs(), without, "test -e /mnt/data || echo without"))
+        .isEqualTo("without\n");
+  }
+
+  @Test
   void hostNetworkIsTheHosts() throws Exception {
     String own = Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString();
     with(
