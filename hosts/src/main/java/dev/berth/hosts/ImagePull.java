@@ -106,6 +106,8 @@ final class ImagePull {
                         "the engine pulled the image " + image + " and does not know it"));
     if (present.isEmpty()) {
       pulled.add(image, found.id(), clock.instant());
+    } else if (!present.get().id().equals(found.id())) {
+      pulled.moved(image, present.get().id(), found.id(), clock.instant());
     }
     return used(found);
   }

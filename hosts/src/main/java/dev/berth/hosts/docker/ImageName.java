@@ -10,6 +10,7 @@ import java.util.regex.Pattern;
  */
 public record ImageName(String repository, String reference) {
   private static final String LATEST = "latest";
+  private static final String HUB = "docker.io/";
 
   private static final Pattern WRITTEN =
       Pattern.compile(
@@ -39,6 +40,13 @@ public record ImageName(String repository, String reference) {
   private static String withoutTag(String text) {
     int colon = text.lastIndexOf(':');
     return colon > text.lastIndexOf('/') ? text.substring(0, colon) : text;
+  }
+
+  /** The same for each way in which an image of Docker's own registry is written. */
+  public String inFull() {
+    String name = repository.startsWith(HUB) ? repository.substring(HUB.length()) : repository;
+    String bare = name.startsWith("library/") ? name.substring("library/".length()) : name;
+    return bare + (reference.startsWith("sha256:") ? "@" : ":") + reference;
   }
 
   /** The registry that is asked for it; empty for the engine's usual one. */
