@@ -45,7 +45,24 @@ class DockerCheckTest {
   }
 
   @Test
-  void engineOfDocker29Is() {
+  void ulimitsAreCheckedBeforeAnyJobAsksForThem() {
+    assertThatThrownBy(
+            () ->
+                check(
+                    Map.of(
+                        "host",
+                        "unix:///nowhere.sock",
+                        "ulimits",
+                        Map.of("nofiles", "1", "nofile", "9:5", "nproc", "-1:5", "stack", "many"))))
+        .isInstanceOf(BackendException.BadConfig.class)
+        .hasMessageContaining("nofiles", "is no limit that engines know")
+        .hasMessageContaining("as it is in '9:5'")
+        .hasMessageContaining("as it is in '-1:5'")
+        .hasMessageContaining("not 'many'");
+  }
+
+  @Test
+  void engineOfDocker29IsTaken() {
     try (FakeEngine fake =
         new FakeEngine(
             directory.resolve("engine.sock"),
