@@ -52,7 +52,7 @@ final class Containers {
     return run.volumes().stream()
         .filter(MountPoint.InstanceMount.class::isInstance)
         .map(MountPoint.InstanceMount.class::cast)
-        .map(mount -> new Container.Mount(mount.instancePath(), mount.path()))
+        .map(mount -> new Container.Mount(mount.instancePath(), mount.path(), mount.optional()))
         .toList();
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Container;
 import dev.berth.model.Work;
+import dev.berth.model.config.MountPoint;
 import dev.berth.model.config.NodeGroup;
 import dev.berth.model.config.PortMapping;
 import dev.berth.model.config.ResourcesSpec;
@@ -75,6 +76,20 @@ final class ContainersTest {
             group(new Size(64), new PortMapping(null, 1)));
     assertThat(of(task)).extracting(Container::shmMib).containsExactly(null, 64L);
     assertThat(of(task)).extracting(Container::ports).containsExactly(List.of(6_379), List.of(1));
+  }
+
+  @Test
+  void foldersThatTheJobCanDoWithoutAreMarked() {
+    TaskBuilder task = TaskBuilder.task();
+    task.volumes.add(new MountPoint.InstanceMount("/data", "/in", false));
+    task.volumes.add(new MountPoint.InstanceMount("/cache", "/tmp/cache", true));
+    assertThat(of(task))
+        .singleElement()
+        .returns(
+            List.of(
+                new Container.Mount("/data", "/in"),
+                new Container.Mount("/cache", "/tmp/cache", true)),
+            Container::mounts);
   }
 
   private static NodeGroup group(@Nullable Size shm, PortMapping port) {

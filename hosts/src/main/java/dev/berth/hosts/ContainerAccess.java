@@ -42,7 +42,11 @@ final class ContainerAccess {
     ContainerRunners.runIn(engine, name, script);
   }
 
-  /** The container's own address, which the engine's machine reaches. */
+  /**
+   * Connects to the container's own address, which the engine's machine reaches, or else to what is
+   * published of it. Our own machine's address is the container's only where it shares the network:
+   * elsewhere the same number leads to whatever the machine itself has there.
+   */
   ByteChannel connect(String attemptId, int port) {
     ContainerFacts container =
         engine
@@ -51,10 +55,7 @@ final class ContainerAccess {
                 () ->
                     new BackendException.Gone(
                         "the attempt " + attemptId + " has no container", null));
-    InetSocketAddress address =
-        container.networkMode().equals("host") || container.address().isEmpty()
-            ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
-            : new InetSocketAddress(container.address(), port);
+    InetSocketAddress address = address(attemptId, container, port);
     SocketChannel channel = null;
     try {
       channel = SocketChannel.open();
@@ -64,6 +65,27 @@ final class ContainerAccess {
       close(channel, failure);
       throw new BackendException.Transient("nothing listens on port " + port, failure);
     }
+  }
+
+  private static InetSocketAddress address(String attemptId, ContainerFacts container, int port) {
+    if (!container.running()) {
+      throw new BackendException.Gone("the attempt " + attemptId + " does not run", null);
+    }
+    if (container.networkMode().equals("host")) {
+      return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+    }
+    if (!container.address().isEmpty()) {
+      return new InetSocketAddress(container.address(), port);
+    }
+    Integer published = container.published().get(port);
+    if (published == null) {
+      throw new BackendException.Permanent(
+          ("the container has no address in the network '%s', so its port %d cannot be reached;"
+                  + " name the port in 'ports', or another 'network' in the backend's settings")
+              .formatted(container.networkMode(), port),
+          null);
+    }
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), published);
   }
 
   private static void close(@Nullable SocketChannel channel, IOException failure) {

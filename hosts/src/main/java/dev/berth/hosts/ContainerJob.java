@@ -62,6 +62,23 @@ record ContainerJob(
     }
   }
 
+  /** What was asked of the engine, for reading its refusals. */
+  ContainerSpec asked() {
+    return new ContainerSpec(
+        image,
+        List.of(),
+        "",
+        "",
+        Map.of(),
+        Map.of(),
+        mounts,
+        limits,
+        devices,
+        network,
+        ports,
+        privileged);
+  }
+
   String text() {
     return MAPPER.writeValueAsString(this);
   }

@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /**
  * Brings one prepared job to its container: pulls the image, makes the container, starts it. Each
@@ -24,6 +26,9 @@ import java.util.concurrent.locks.LockSupport;
 final class ContainerLaunch {
   /** How often what the host cannot give is left out before the job is given up. */
   private static final int MOST_REFUSALS = 4;
+
+  /** How often an engine may fail before the job is given up; with the pauses, some seconds. */
+  private static final int MOST_FAILURES = 5;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
   private static final int MOST_WAITS = 100;
@@ -40,6 +45,7 @@ final class ContainerLaunch {
   private final ImagePull pull;
   private final DirectJobs direct;
   private final RunNetworks networks;
+  private final AtomicInteger failures = new AtomicInteger();
 
   ContainerLaunch(
       DockerHost host,
@@ -57,6 +63,11 @@ final class ContainerLaunch {
     this.job = ContainerJob.read(directory);
     this.name = ContainerPaths.name(attemptId);
     this.pull = new ImagePull(engine, job.image(), pulled, host.clock());
+  }
+
+  /** Counts a failure that may pass; false where there were too many of them. */
+  boolean mayTryAgain() {
+    return failures.incrementAndGet() < MOST_FAILURES;
   }
 
   /** How far it is, for a person. */
@@ -98,7 +109,7 @@ final class ContainerLaunch {
       return;
     }
     write(plan, image);
-    start(plan);
+    start(plan, () -> isClaimed(directory));
   }
 
   /** Runs the image's own program, where there is no shell that could run the job's. */
@@ -116,10 +127,15 @@ final class ContainerLaunch {
               + " commands, secrets or files of the job; name an image that has a shell");
     }
     engine.remove(name);
-    create(new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
+    Plan own = new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user());
+    create(own);
     if (DirectJobs.claim(directory)) {
-      direct.follow(job.attemptId());
+      direct.follow(job.attemptId(), () -> start(own, this::hasBegun));
     }
+  }
+
+  private boolean hasBegun() {
+    return engine.find(name).filter(container -> !container.isNew()).isPresent();
   }
 
   /** Whether a runner has the job, or was started for it. */
@@ -167,7 +183,7 @@ final class ContainerLaunch {
     ContainerSpec spec = plan.spec();
     for (int refusals = 0; ; refusals++) {
       try {
-        engine.create(name, spec);
+        engine.create(name, spec).stream().map(EngineRefusal::discarded).forEach(this::warn);
         return;
       } catch (EngineException failure) {
         if (failure.isConflict() && engine.find(name).isPresent()) {
@@ -184,11 +200,11 @@ final class ContainerLaunch {
     }
   }
 
-  private void start(Plan plan) {
+  private void start(Plan plan, BooleanSupplier begun) {
     ContainerSpec spec = plan.spec();
     int waits = 0;
     int refusals = 0;
-    while (!isClaimed(directory)) {
+    while (!begun.getAsBoolean()) {
       try {
         engine.start(name);
         directory.replace(LAUNCHED, "");
@@ -233,6 +249,11 @@ final class ContainerLaunch {
       }
       case EngineRefusal.Without(_, String warning) ->
           throw new HostException(HostException.Code.INVALID, warning, failure);
+      case EngineRefusal.Later(String sentence) ->
+          throw new HostException(
+              mayTryAgain() ? HostException.Code.MACHINE : HostException.Code.INVALID,
+              sentence,
+              failure);
       case EngineRefusal.Final(String sentence) ->
           throw new HostException(HostException.Code.INVALID, sentence, failure);
     };

@@ -26,6 +26,7 @@ final class ContainerLaunches implements AutoCloseable {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
   private static final Duration END_PATIENCE = Duration.ofSeconds(30);
   private static final int LAST_LINES = 5;
+  private static final int SERVER_ERROR = 500;
 
   private final DockerHost host;
   private final Engine engine;
@@ -173,7 +174,7 @@ final class ContainerLaunches implements AutoCloseable {
       if (!directory.exists() || directory.exit().isPresent()) {
         return true;
       }
-      if (failure.isSilence()) {
+      if (failure.isSilence() || (failure.status() >= SERVER_ERROR && launch.mayTryAgain())) {
         LOGGER.log(System.Logger.Level.DEBUG, "A launch waits for the engine", failure);
         return false;
       }

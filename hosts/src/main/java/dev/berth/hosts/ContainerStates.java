@@ -52,7 +52,7 @@ final class ContainerStates {
       }
       // Of a job without a runner we ourselves write how it ended, a moment after its end.
       if (DirectJobs.isDirect(directory)) {
-        return ContainerLife.RUNNING;
+        return DirectJobs.isLost(directory) ? ContainerLife.ENDED : ContainerLife.RUNNING;
       }
       if (container.get().hasEnded()) {
         return ContainerLife.ENDED;

@@ -6,6 +6,7 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Secret;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ final class ContainerTranslation {
         ports(container),
         container.privileged(),
         container.mounts().stream()
+            .filter(mount -> !mount.optional() || Files.exists(Path.of(mount.hostPath())))
             .map(mount -> new ContainerSpec.Mount(mount.hostPath(), mount.path(), false))
             .toList(),
         spec.files().stream().map(JobSpec.File::target).toList(),

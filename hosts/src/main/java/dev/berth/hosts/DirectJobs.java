@@ -3,6 +3,7 @@ package dev.berth.hosts;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
+import dev.berth.hosts.docker.EngineRefusal;
 import dev.berth.hosts.docker.EngineResponse;
 import dev.berth.hosts.docker.LogFrames;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,23 +30,29 @@ final class DirectJobs implements AutoCloseable {
   /** Marks a job that has no runner. */
   static final String FILE = "direct";
 
-  /** When the job is killed, in milliseconds since 1970. */
-  private static final String DEADLINE = "deadline";
-
   private static final System.Logger LOGGER = System.getLogger(DirectJobs.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(1);
+  private static final Duration END_PATIENCE = Duration.ofSeconds(50);
   private static final String NO_PROCESS = "0 0";
+
+  /** Marks a job that ended because its engine did. */
+  private static final String LOST = "lost";
 
   private final Engine engine;
   private final JobStore store;
   private final InstantSource clock;
   private final Map<String, Thread> followers = new ConcurrentHashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
+  private final DirectStops stops;
+
+  /** Jobs that ran when their engine went away. Written by their followers. */
+  private final Set<String> cutOff = ConcurrentHashMap.newKeySet();
 
   DirectJobs(Engine engine, JobStore store, InstantSource clock) {
     this.engine = engine;
     this.store = store;
     this.clock = clock;
+    this.stops = new DirectStops(engine, clock, closed);
   }
 
   static boolean isDirect(JobDirectory directory) {
@@ -59,15 +67,47 @@ final class DirectJobs implements AutoCloseable {
         || directory.text("runner").map(String::strip).filter(claim::equals).isPresent();
   }
 
-  /** Starts a claimed job where it has not begun, and follows it to its end. Idempotent. */
-  void follow(String attemptId) {
-    followers.computeIfAbsent(
-        attemptId, id -> Thread.ofVirtual().name("direct-" + id).start(() -> run(id)));
+  /** Whether the engine ended a job with itself, so that its exit code says nothing. */
+  static boolean isLost(JobDirectory directory) {
+    return Files.exists(directory.file(LOST));
   }
 
-  private void run(String attemptId) {
+  /**
+   * Starts a claimed job where it has not begun, and follows it to its end. Idempotent.
+   *
+   * @param start starts its container; throws HostException with a sentence where it never will
+   */
+  void follow(String attemptId, Runnable start) {
+    followers.computeIfAbsent(
+        attemptId, id -> Thread.ofVirtual().name("direct-" + id).start(() -> run(id, start)));
+  }
+
+  /** The same for a job of a server that was killed. */
+  void follow(String attemptId) {
+    follow(attemptId, () -> start(store.directory(attemptId)));
+  }
+
+  private void start(JobDirectory directory) {
     try {
-      while (!followOnce(attemptId)) {
+      engine.start(ContainerPaths.name(directory.attemptId()));
+    } catch (EngineException refused) {
+      if (refused.isSilence()) {
+        throw refused;
+      }
+      ContainerJob job = ContainerJob.read(directory);
+      String sentence =
+          switch (EngineRefusal.of(refused.words(), job.asked())) {
+            case EngineRefusal.Without(_, String warning) -> warning;
+            case EngineRefusal.Later(String why) -> why;
+            case EngineRefusal.Final(String why) -> why;
+          };
+      throw new HostException(HostException.Code.INVALID, sentence, refused);
+    }
+  }
+
+  private void run(String attemptId, Runnable start) {
+    try {
+      while (!followOnce(attemptId, start)) {
         if (closed.await(PAUSE.toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
@@ -78,26 +118,28 @@ final class DirectJobs implements AutoCloseable {
       LOGGER.log(System.Logger.Level.ERROR, "The job " + attemptId + " is not followed", failure);
     } finally {
       followers.remove(attemptId);
+      cutOff.remove(attemptId);
     }
   }
 
   /** Whether there is nothing more to follow. */
-  private boolean followOnce(String attemptId) {
+  private boolean followOnce(String attemptId, Runnable start) {
     JobDirectory directory = store.directory(attemptId);
     String name = ContainerPaths.name(attemptId);
     try {
       Optional<ContainerFacts> found = engine.find(name);
-      if (found.isEmpty() || !directory.exists() || directory.exit().isPresent()) {
+      if (found.isEmpty() || isSettled(directory)) {
         return true;
       }
       if (found.get().isNew()) {
-        engine.start(name);
+        begin(start);
         found = engine.find(name);
       }
-      begun(attemptId, directory, found.flatMap(ContainerFacts::startedAt).orElse(clock.instant()));
-      try (EngineResponse log = engine.logs(name)) {
-        new LogCopy(directory).copy(new LogFrames(log.body()));
+      if (found.filter(ContainerFacts::running).isPresent()) {
+        cutOff.remove(attemptId);
       }
+      begun(attemptId, directory, found.flatMap(ContainerFacts::startedAt).orElse(clock.instant()));
+      copyLog(name, directory);
       Optional<ContainerFacts> last = engine.find(name);
       if (last.filter(ContainerFacts::running).isPresent()) {
         return false;
@@ -105,15 +147,83 @@ final class DirectJobs implements AutoCloseable {
       last.ifPresent(facts -> ended(attemptId, directory, facts));
       return true;
     } catch (EngineException failure) {
-      if (failure.isSilence()) {
-        return false;
-      }
-      directory.replace("failure", "the engine refuses the container: " + failure.words() + "\n");
-      end(attemptId, directory, ExitRecord.neverRan(ExitReason.START_FAILED, clock.instant()));
-      return true;
+      return !isToBeTriedAgain(attemptId, directory, failure);
+    } catch (HostException failure) {
+      return !isToBeTriedAgain(attemptId, directory, failure);
     } catch (IOException cut) {
       LOGGER.log(System.Logger.Level.DEBUG, "The log of a job was cut off", cut);
+      noteWhetherTheEngineIsGone(attemptId, name);
       return !directory.exists();
+    }
+  }
+
+  private static void begin(Runnable start) {
+    try {
+      start.run();
+    } catch (EngineException refused) {
+      if (refused.isSilence()) {
+        throw refused;
+      }
+      throw new HostException(
+          HostException.Code.INVALID, "the engine failed: " + refused.words(), refused);
+    }
+  }
+
+  private static boolean isSettled(JobDirectory directory) {
+    return !directory.exists() || directory.exit().isPresent() || isLost(directory);
+  }
+
+  /** An engine that says no to something else than the start leaves the program running. */
+  private boolean isToBeTriedAgain(
+      String attemptId, JobDirectory directory, EngineException failure) {
+    if (failure.isUnreachable()) {
+      cutOff.add(attemptId);
+    }
+    LOGGER.log(System.Logger.Level.DEBUG, "A job's engine does not answer well", failure);
+    return directory.exists();
+  }
+
+  /** A disk that is full may have room later, and until then nobody can say how the job ended. */
+  private boolean isToBeTriedAgain(
+      String attemptId, JobDirectory directory, HostException failure) {
+    if (isSettled(directory)) {
+      return false;
+    }
+    if (failure.code() == HostException.Code.MACHINE) {
+      LOGGER.log(System.Logger.Level.WARNING, "A job's end is not written yet", failure);
+      return true;
+    }
+    directory.replace("failure", failure.getMessage() + "\n");
+    end(attemptId, directory, ExitRecord.neverRan(ExitReason.START_FAILED, clock.instant()));
+    return false;
+  }
+
+  private void copyLog(String name, JobDirectory directory) throws IOException {
+    EngineResponse opened;
+    try {
+      opened = engine.logs(name);
+    } catch (EngineException refused) {
+      if (refused.isSilence()) {
+        throw refused;
+      }
+      JobWarnings.add(
+          directory, "the engine does not tell what the program prints: " + refused.words());
+      engine.awaitEnd(name, END_PATIENCE);
+      return;
+    }
+    try (EngineResponse log = opened) {
+      new LogCopy(directory).copy(new LogFrames(log.body()));
+    }
+  }
+
+  /** An engine that stops hangs up first, and ends its containers then. */
+  private void noteWhetherTheEngineIsGone(String attemptId, String name) {
+    try {
+      engine.find(name);
+    } catch (EngineException failure) {
+      if (failure.isUnreachable()) {
+        cutOff.add(attemptId);
+      }
     }
   }
 
@@ -124,10 +234,10 @@ final class DirectJobs implements AutoCloseable {
     }
     Long most = ContainerJob.read(directory).maxDurationMillis();
     if (most != null) {
-      after(
+      stops.after(
           Duration.between(clock.instant(), at.plusMillis(most)),
           () ->
-              ask(
+              stops.ask(
                   directory,
                   ExitReason.MAX_DURATION_EXCEEDED,
                   Duration.ofMillis(ContainerJob.read(directory).stopDurationMillis())));
@@ -141,60 +251,19 @@ final class DirectJobs implements AutoCloseable {
         .stopRequest()
         .ifPresent(
             request ->
-                ask(
+                stops.ask(
                     directory,
                     request.reason(),
                     Duration.ofMillis(request.graceHundredths() * 10)));
   }
 
-  private void ask(JobDirectory directory, ExitReason reason, Duration grace) {
-    if (!directory.exists() || directory.exit().isPresent()) {
+  private void ended(String attemptId, JobDirectory directory, ContainerFacts facts) {
+    boolean asked = directory.text("ending").isPresent();
+    if (!asked && cutOff.contains(attemptId) && !engine.keepsContainers()) {
+      directory.createOnce(LOST, "");
+      store.announce(attemptId);
       return;
     }
-    String name = ContainerPaths.name(directory.attemptId());
-    directory.createOnce("ending", reason.word() + "\n");
-    long deadline = clock.instant().plus(grace).toEpochMilli();
-    Optional<Long> before =
-        directory
-            .text(DEADLINE)
-            .map(String::strip)
-            .filter(text -> text.matches("[0-9]{1,18}"))
-            .map(Long::valueOf);
-    if (before.isEmpty()) {
-      engine.kill(name, grace.isZero() ? "KILL" : "TERM");
-    }
-    // Later requests may shorten the time, never lengthen it.
-    long earliest = Math.min(before.orElse(deadline), deadline);
-    directory.replace(DEADLINE, earliest + "\n");
-    after(
-        Duration.ofMillis(earliest - clock.instant().toEpochMilli()),
-        () -> engine.kill(name, "KILL"));
-  }
-
-  private void after(Duration delay, Runnable action) {
-    Thread.ofVirtual()
-        .name("direct-timer")
-        .start(
-            () -> {
-              try {
-                if (!closed.await(Math.max(0, delay.toMillis()), TimeUnit.MILLISECONDS)) {
-                  done(action);
-                }
-              } catch (InterruptedException interrupted) {
-                Thread.currentThread().interrupt();
-              }
-            });
-  }
-
-  private static void done(Runnable action) {
-    try {
-      action.run();
-    } catch (EngineException | HostException failure) {
-      LOGGER.log(System.Logger.Level.WARNING, "A job was not asked to end", failure);
-    }
-  }
-
-  private void ended(String attemptId, JobDirectory directory, ContainerFacts facts) {
     ExitReason reason =
         directory
             .text("ending")

@@ -7,6 +7,7 @@ import dev.berth.hosts.Observation.Running;
 import dev.berth.hosts.Observation.State;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
+import dev.berth.hosts.docker.ImageName;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
@@ -42,6 +43,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final DirectJobs direct;
   private final JobMasks masks;
   private final JobOutput output;
+  private final ContainerEnds ends;
   private final RunNetworks networks;
   private final ContainerLaunches launches;
   private final ContainerStop end;
@@ -59,6 +61,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     JobEnd jobEnd = new JobEnd(store, runners, host.clock());
     this.masks = new JobMasks(this::runnerProcess);
     this.output = new JobOutput(masks);
+    this.ends = new ContainerEnds(states::state, host.clock());
     PulledImages pulled = new PulledImages(host.root().resolve("images"));
     this.networks = new RunNetworks(host, store);
     this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled, networks);
@@ -88,6 +91,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   }
 
   private void prepare(JobRequest request, Container container) {
+    if (!ImageName.isWrittenWell(container.image())) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "'%s' is no name of an image; write it in small letters, as in ubuntu:24.04 or registry.example.com:5000/team/name:tag"
+              .formatted(container.image()));
+    }
     ContainerJob job =
         ContainerTranslation.job(
             request,
@@ -125,6 +134,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
           networks.release(attemptId);
           store.remove(attemptId);
           masks.forget(attemptId);
+          ends.forget(attemptId);
         });
   }
 
@@ -197,7 +207,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
               return output.read(
                   attemptId,
                   directory,
-                  () -> states.state(attemptId),
+                  () -> ends.isOver(attemptId, directory),
                   OutputStreamName.of(stream),
                   offset,
                   maxBytes);

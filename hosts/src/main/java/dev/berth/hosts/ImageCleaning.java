@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -60,27 +61,29 @@ final class ImageCleaning implements AutoCloseable {
     Set<String> inUse =
         engine.list().values().stream().map(Engine.Listed::imageId).collect(Collectors.toSet());
     Instant now = clock.instant();
-    for (PulledImages.Pulled image : pulled.oldestFirst()) {
+    List<PulledImages.Pulled> all = pulled.oldestFirst();
+    if (all.isEmpty()) {
+      return;
+    }
+    Optional<Path> disk =
+        keeping.freeBytes() == 0 ? Optional.empty() : Optional.of(Path.of(engine.info().root()));
+    for (PulledImages.Pulled image : all) {
       if (inUse.contains(image.id())) {
         pulled.used(image.reference(), image.id(), now);
-      } else if (isOver(image, now)) {
+      } else if (isOver(image, now, disk)) {
         delete(image);
       }
     }
   }
 
-  private boolean isOver(PulledImages.Pulled image, Instant now) {
+  private boolean isOver(PulledImages.Pulled image, Instant now, Optional<Path> disk) {
     if (image.lastUsed().plus(keeping.age()).isBefore(now)) {
       return true;
     }
-    return image.lastUsed().plus(FRESH).isBefore(now) && isDiskFull();
+    return image.lastUsed().plus(FRESH).isBefore(now) && disk.filter(this::isFull).isPresent();
   }
 
-  private boolean isDiskFull() {
-    if (keeping.freeBytes() == 0) {
-      return false;
-    }
-    Path root = Path.of(engine.info().root());
+  private boolean isFull(Path root) {
     try {
       return Files.exists(root) && Files.getFileStore(root).getUsableSpace() < keeping.freeBytes();
     } catch (IOException failure) {
@@ -96,8 +99,14 @@ final class ImageCleaning implements AutoCloseable {
       pulled.forget(image.reference());
       return;
     }
-    boolean byDigest = ImageName.parse(image.reference()).reference().startsWith("sha256:");
-    if (now.get().tags().size() > (byDigest ? 0 : 1)) {
+    // Names that we gave it are no reason to keep it, and go one after the other.
+    Set<String> ours =
+        pulled.oldestFirst().stream()
+            .filter(other -> other.id().equals(image.id()))
+            .map(other -> ImageName.parse(other.reference()).inFull())
+            .collect(Collectors.toSet());
+    if (!ours.containsAll(
+        now.get().tags().stream().map(tag -> ImageName.parse(tag).inFull()).toList())) {
       return;
     }
     if (engine.images().remove(image.reference())) {

@@ -10,19 +10,31 @@ import dev.berth.hosts.docker.ImageName;
 import dev.berth.hosts.docker.PullProgress;
 import dev.berth.hosts.docker.PullRefusal;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Sees to it that an image is there. Used by one thread; may be given up by another. */
 final class ImagePull {
+  /** Layers of many gigabytes are unpacked with words in between. */
+  private static final Duration LONGEST_SILENCE = Duration.ofMinutes(10);
+
+  /** More permits than there are words, for the end. */
+  private static final int OVER = 1 << 30;
+
+  private static final System.Logger LOGGER = System.getLogger(ImagePull.class.getName());
+
   private final Engine engine;
   private final String image;
   private final PulledImages pulled;
   private final InstantSource clock;
   private final PullProgress progress;
+  private final Duration silence;
 
   /** The open connection. Written by whoever pulls. */
   private volatile @Nullable EngineChannel channel;
@@ -33,6 +45,17 @@ final class ImagePull {
   private volatile boolean underWay;
 
   ImagePull(Engine engine, String image, PulledImages pulled, InstantSource clock) {
+    this(engine, image, pulled, clock, LONGEST_SILENCE);
+  }
+
+  /**
+   * One with another patience.
+   *
+   * @param silence after how long without a word of the engine the pull is begun again
+   */
+  ImagePull(
+      Engine engine, String image, PulledImages pulled, InstantSource clock, Duration silence) {
+    this.silence = silence;
     this.engine = engine;
     this.image = image;
     this.pulled = pulled;
@@ -83,6 +106,8 @@ final class ImagePull {
                         "the engine pulled the image " + image + " and does not know it"));
     if (present.isEmpty()) {
       pulled.add(image, found.id(), clock.instant());
+    } else if (!present.get().id().equals(found.id())) {
+      pulled.moved(image, present.get().id(), found.id(), clock.instant());
     }
     return used(found);
   }
@@ -93,8 +118,14 @@ final class ImagePull {
   }
 
   private void pull(ImageName name, EngineImages.@Nullable Login login) {
+    Semaphore lines = new Semaphore(0);
     try (EngineResponse response = engine.images().pull(name, login, this::opened)) {
-      response.lines(progress::line);
+      Thread.ofVirtual().name("pull-silence").start(() -> hangUpInSilence(lines, response));
+      response.lines(
+          line -> {
+            progress.line(line);
+            lines.release();
+          });
     } catch (IOException failure) {
       throw givenUp
           ? stopped()
@@ -109,6 +140,8 @@ final class ImagePull {
       }
       throw new HostException(
           HostException.Code.INVALID, sentence(refused.words(), login), refused);
+    } finally {
+      lines.release(OVER);
     }
     progress
         .failure()
@@ -116,6 +149,22 @@ final class ImagePull {
             words -> {
               throw new HostException(HostException.Code.INVALID, sentence(words, login));
             });
+  }
+
+  /** Engines wait for ever for a registry that sends no more; the layers that are there stay. */
+  private void hangUpInSilence(Semaphore lines, EngineResponse response) {
+    try {
+      while (lines.tryAcquire(silence.toMillis(), TimeUnit.MILLISECONDS)) {
+        if (lines.drainPermits() >= OVER - 1) {
+          return;
+        }
+      }
+      response.close();
+    } catch (IOException failure) {
+      LOGGER.log(System.Logger.Level.WARNING, "A silent pull does not end", failure);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** An engine may be silent for as long as the registry is, so that we hang up from here on. */

@@ -4,7 +4,7 @@ import dev.berth.hosts.Observation.Exited;
 import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.State;
 import dev.berth.model.OutputMask;
-import java.util.function.Supplier;
+import java.util.function.BooleanSupplier;
 
 /** Reads what jobs wrote, with their secrets hidden. */
 final class JobOutput {
@@ -14,10 +14,20 @@ final class JobOutput {
     this.masks = masks;
   }
 
+  /** Whether a job in this state writes no more. */
+  static boolean isOver(State state) {
+    return state instanceof Exited || state instanceof Lost;
+  }
+
+  /**
+   * Reads from an offset on.
+   *
+   * @param over whether the job writes no more; asked only at the end of what there is
+   */
   OutputChunk read(
       String attemptId,
       JobDirectory directory,
-      Supplier<State> look,
+      BooleanSupplier over,
       OutputStreamName stream,
       long offset,
       int maxBytes) {
@@ -25,21 +35,22 @@ final class JobOutput {
       throw new HostException(
           HostException.Code.INVALID, "output is read from 0 or later, one byte or more at a time");
     }
-    // First the state, then the bytes: the other way round, bytes written in between would be
-    // missed.
-    State state = look.get();
-    boolean over = state instanceof Exited || state instanceof Lost;
     OutputMask.Piece piece =
         masks
             .of(attemptId, directory)
-            .read(
-                (from, most) -> {
-                  byte[] bytes = directory.bytes(stream.file(), from, most);
-                  return new OutputMask.Piece(
-                      bytes, from + bytes.length, over && bytes.length < most);
-                },
-                offset,
-                maxBytes);
+            .read((from, most) -> piece(directory, over, stream, from, most), offset, maxBytes);
     return new OutputChunk(piece.bytes(), piece.nextOffset(), piece.ended());
+  }
+
+  private static OutputMask.Piece piece(
+      JobDirectory directory, BooleanSupplier over, OutputStreamName stream, long from, int most) {
+    byte[] bytes = directory.bytes(stream.file(), from, most);
+    boolean ended = false;
+    if (bytes.length < most && over.getAsBoolean()) {
+      // Again: what was written between that look and the job's end would be missed otherwise.
+      bytes = directory.bytes(stream.file(), from, most);
+      ended = bytes.length < most;
+    }
+    return new OutputMask.Piece(bytes, from + bytes.length, ended);
   }
 }

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -29,6 +30,16 @@ final class JobWarnings {
         .distinct()
         .limit(MOST)
         .toList();
+  }
+
+  /** Adds a sentence, where it is not there. */
+  static void add(JobDirectory directory, String sentence) {
+    List<String> lines = new ArrayList<>(of(directory));
+    String line = sentence.replace('\n', ' ');
+    if (!lines.contains(line)) {
+      lines.add(line);
+      directory.replace("warnings", JobStore.lines(lines));
+    }
   }
 
   private static String text(Path file) {

@@ -195,7 +195,12 @@ public final class ProcessRuntime {
    */
   public OutputChunk read(String attemptId, OutputStreamName stream, long offset, int maxBytes) {
     return output.read(
-        attemptId, present(attemptId), () -> state(attemptId), stream, offset, maxBytes);
+        attemptId,
+        present(attemptId),
+        () -> JobOutput.isOver(state(attemptId)),
+        stream,
+        offset,
+        maxBytes);
   }
 
   /**

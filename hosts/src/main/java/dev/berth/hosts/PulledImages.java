@@ -1,9 +1,12 @@
 package dev.berth.hosts;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -11,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -20,6 +22,7 @@ import tools.jackson.databind.json.JsonMapper;
  * not among them, so that nobody's own images are taken for ours. Any thread may use it.
  */
 final class PulledImages {
+  private static final System.Logger LOGGER = System.getLogger(PulledImages.class.getName());
   private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
   private final Path file;
@@ -32,22 +35,57 @@ final class PulledImages {
   /**
    * An image.
    *
-   * @param reference as jobs name it
+   * @param reference as jobs name it; its id where it has lost that name
    * @param lastUsed when a job was begun with it, or was seen to have it
    */
   record Pulled(String reference, String id, Instant lastUsed) {}
 
   private record Content(List<Pulled> images) {}
 
-  /** Notes that a job uses an image, where it is one of ours. */
+  /**
+   * Notes that a job uses an image, where it is one of ours. Where somebody gave its name to
+   * another, that one is theirs, and ours is known by its id from then on.
+   */
   void used(String reference, String id, Instant now) {
     change(
-        images -> images.computeIfPresent(reference, (_, known) -> new Pulled(reference, id, now)));
+        images -> {
+          Pulled known = images.get(reference);
+          if (known != null && known.id().equals(id)) {
+            images.put(reference, new Pulled(reference, id, now));
+          } else if (known != null) {
+            images.remove(reference);
+            keepById(images, known);
+          }
+        });
   }
 
   /** Notes that an image was pulled that was not there before. */
   void add(String reference, String id, Instant now) {
-    change(images -> images.put(reference, new Pulled(reference, id, now)));
+    change(images -> put(images, reference, id, now));
+  }
+
+  /** Notes that we pulled another image under a name that was one of ours, if it was. */
+  void moved(String reference, String before, String id, Instant now) {
+    change(
+        images -> {
+          Pulled known = images.get(reference);
+          if (known != null && known.id().equals(before)) {
+            put(images, reference, id, now);
+            keepById(images, known);
+          }
+        });
+  }
+
+  private static void put(Map<String, Pulled> images, String reference, String id, Instant now) {
+    images.remove(id);
+    images.put(reference, new Pulled(reference, id, now));
+  }
+
+  /** An image that lost the name under which we pulled it is there all the same. */
+  private static void keepById(Map<String, Pulled> images, Pulled known) {
+    if (images.values().stream().noneMatch(other -> other.id().equals(known.id()))) {
+      images.put(known.id(), new Pulled(known.id(), known.id(), known.lastUsed()));
+    }
   }
 
   void forget(String reference) {
@@ -86,28 +124,55 @@ final class PulledImages {
 
   private Map<String, Pulled> read() {
     Map<String, Pulled> images = new TreeMap<>();
-    try {
-      if (Files.exists(file)) {
-        MAPPER
-            .readValue(Files.readString(file), Content.class)
-            .images()
-            .forEach(image -> images.put(image.reference(), image));
-      }
+    if (Files.notExists(file)) {
       return images;
-    } catch (IOException | JacksonException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "the list of pulled images %s cannot be read; delete it, and they all stay"
+    }
+    try {
+      MAPPER
+          .readValue(Files.readString(file), Content.class)
+          .images()
+          .forEach(image -> images.put(image.reference(), image));
+      return images;
+    } catch (IOException | RuntimeException unreadable) {
+      // Jobs need the image, and not the list of those that may be deleted some day.
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          "The list of pulled images %s cannot be read, so what was pulled before stays"
               .formatted(file),
-          failure);
+          unreadable);
+      putAside();
+      return new TreeMap<>();
     }
   }
 
+  private void putAside() {
+    try {
+      Files.move(
+          file,
+          file.resolveSibling(file.getFileName() + ".unreadable"),
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException failure) {
+      LOGGER.log(System.Logger.Level.WARNING, "It cannot be put aside either", failure);
+    }
+  }
+
+  /** On the disk before it takes its place, so that a power cut leaves the old one or the new. */
   private void write(Map<String, Pulled> images) {
     Path fresh = file.resolveSibling(file.getFileName() + ".new");
     try {
-      Files.writeString(
-          fresh, MAPPER.writeValueAsString(new Content(List.copyOf(images.values()))));
+      try (FileChannel channel =
+          FileChannel.open(
+              fresh,
+              StandardOpenOption.CREATE,
+              StandardOpenOption.TRUNCATE_EXISTING,
+              StandardOpenOption.WRITE)) {
+        ByteBuffer bytes =
+            ByteBuffer.wrap(MAPPER.writeValueAsBytes(new Content(List.copyOf(images.values()))));
+        while (bytes.hasRemaining()) {
+          channel.write(bytes);
+        }
+        channel.force(true);
+      }
       Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException failure) {
       throw new HostException(

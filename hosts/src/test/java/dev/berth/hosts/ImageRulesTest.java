@@ -57,7 +57,7 @@ class ImageRulesTest {
 
   @Test
   void imageOfAnotherArchitectureIsRefused() {
-    Engine.Version engine = new Engine.Version("1.41", "20.10", "linux", "amd64", "Engine");
+    Engine.Version engine = new Engine.Version("1.41", "20.10", "linux", "amd64", "Engine", "");
     assertThat(ImageRules.mismatch("i:1", IMAGE, engine)).isEmpty();
     assertThat(ImageRules.mismatch("b:1", BARE, engine))
         .hasValueSatisfying(
@@ -66,8 +66,24 @@ class ImageRulesTest {
             ImageRules.mismatch(
                 "i:1",
                 IMAGE,
-                new Engine.Version("1.41", "4.3", "linux", "x86_64", "Podman Engine")))
+                new Engine.Version("1.41", "4.3", "linux", "x86_64", "Podman Engine", "")))
         .isEmpty();
+  }
+
+  @Test
+  void namesOfImagesAreCheckedBeforeAnEngineIsAsked() {
+    assertThat(
+            List.of(
+                "ubuntu",
+                "ubuntu:24.04",
+                "localhost:5000/a/b_c/d--e:V1.0",
+                "nvcr.io/nvidia/pytorch:24.01-py3",
+                "[::1]:5000/a",
+                "a@sha256:" + "0".repeat(64),
+                "a:1@sha256:" + "0".repeat(64)))
+        .allMatch(ImageName::isWrittenWell);
+    assertThat(List.of("a//b", "", "A/B", "a:", "a b", "../a", "a/", "a@sha256:1", "-a", "a?b"))
+        .noneMatch(ImageName::isWrittenWell);
   }
 
   @Test

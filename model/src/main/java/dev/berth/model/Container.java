@@ -143,6 +143,15 @@ public record Container(
   /** A name and password at a registry. */
   public record Registry(String username, Secret password) {}
 
-  /** A folder of the host, and where the job sees it. */
-  public record Mount(String hostPath, String path) {}
+  /**
+   * A folder of the host, and where the job sees it.
+   *
+   * @param optional whether the job runs without it where the host has none
+   */
+  public record Mount(String hostPath, String path, boolean optional) {
+    /** One that the job needs. */
+    public Mount(String hostPath, String path) {
+      this(hostPath, path, false);
+    }
+  }
 }

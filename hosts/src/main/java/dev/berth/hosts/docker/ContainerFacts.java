@@ -2,6 +2,8 @@ package dev.berth.hosts.docker;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -12,6 +14,7 @@ import tools.jackson.databind.JsonNode;
  * @param pid of its first process, on the engine's machine; 0 where none runs
  * @param startedAt empty where it never ran
  * @param address on the engine's network; empty where it has none
+ * @param published the numbers by which the engine's machine reaches its ports
  */
 public record ContainerFacts(
     String id,
@@ -24,7 +27,14 @@ public record ContainerFacts(
     Optional<Instant> finishedAt,
     String error,
     String address,
-    String networkMode) {
+    String networkMode,
+    Map<Integer, Integer> published) {
+  public ContainerFacts {
+    published = Map.copyOf(published);
+  }
+
+  private static final String NUMBER = "[0-9]{1,5}";
+
   /** Reads what {@code GET /containers/NAME/json} answers. */
   static ContainerFacts parse(JsonNode container) {
     JsonNode state = container.path("State");
@@ -39,7 +49,24 @@ public record ContainerFacts(
         instant(state.path("FinishedAt").asString("")),
         state.path("Error").asString(""),
         address(container.path("NetworkSettings")),
-        container.path("HostConfig").path("NetworkMode").asString(""));
+        container.path("HostConfig").path("NetworkMode").asString(""),
+        published(container.path("NetworkSettings").path("Ports")));
+  }
+
+  /** A port without a number has an empty list, or null. */
+  private static Map<Integer, Integer> published(JsonNode ports) {
+    Map<Integer, Integer> published = new LinkedHashMap<>();
+    ports
+        .properties()
+        .forEach(
+            port -> {
+              String inside = port.getKey().replace("/tcp", "");
+              String outside = port.getValue().path(0).path("HostPort").asString("");
+              if (inside.matches(NUMBER) && outside.matches(NUMBER)) {
+                published.put(Integer.valueOf(inside), Integer.valueOf(outside));
+              }
+            });
+    return published;
   }
 
   /** Engines write the year 1 for never. */

@@ -19,6 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param environment besides the image's own; everybody who may ask the engine can read it
  * @param network bridge, host, none, or the name of a network
  * @param ports that are reachable from the engine's machine
+ * @param logKept whether the engine keeps all that is printed, whatever is usual at it
  */
 public record ContainerSpec(
     String image,
@@ -32,13 +33,47 @@ public record ContainerSpec(
     Devices devices,
     String network,
     List<Port> ports,
-    boolean privileged) {
+    boolean privileged,
+    boolean logKept) {
+  /** More than any disk has: engines take no word for all. */
+  private static final String ALL = "1000000g";
+
   public ContainerSpec {
     command = List.copyOf(command);
     environment = Collections.unmodifiableMap(new LinkedHashMap<>(environment));
     labels = Collections.unmodifiableMap(new LinkedHashMap<>(labels));
     mounts = List.copyOf(mounts);
     ports = List.copyOf(ports);
+  }
+
+  /** One whose log nobody reads. */
+  public ContainerSpec(
+      String image,
+      List<String> command,
+      String user,
+      String workingDirectory,
+      Map<String, String> environment,
+      Map<String, String> labels,
+      List<Mount> mounts,
+      Limits limits,
+      Devices devices,
+      String network,
+      List<Port> ports,
+      boolean privileged) {
+    this(
+        image,
+        command,
+        user,
+        workingDirectory,
+        environment,
+        labels,
+        mounts,
+        limits,
+        devices,
+        network,
+        ports,
+        privileged,
+        false);
   }
 
   /** A file or folder of the engine's machine, and where the container sees it. */
@@ -120,10 +155,11 @@ public record ContainerSpec(
         devices,
         network,
         ports,
-        privileged);
+        privileged,
+        logKept);
   }
 
-  /** The same with a program of the image, and nothing of ours around it. */
+  /** The same with a program of the image, and nothing of ours around it, so its log is kept. */
   public ContainerSpec directly(
       List<String> newCommand, Map<String, String> newEnvironment, List<Mount> newMounts) {
     return new ContainerSpec(
@@ -138,7 +174,8 @@ public record ContainerSpec(
         devices,
         network,
         ports,
-        privileged);
+        privileged,
+        true);
   }
 
   /** The body of {@code POST /containers/create}. */
@@ -183,6 +220,10 @@ public record ContainerSpec(
       bind.put("Source", mount.source());
       bind.put("Target", mount.target());
       bind.put("ReadOnly", mount.readOnly());
+    }
+    if (logKept) {
+      ObjectNode log = host.putObject("LogConfig");
+      log.put("Type", "json-file").putObject("Config").put("max-size", ALL);
     }
     limits(host);
     devices(host);

@@ -11,6 +11,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ public final class Engine {
   private static final Set<String> NEW = Set.of("created", "configured", "initialized");
 
   private static final int MOST_REMOVALS = 20;
+  private static final int LARGEST_FILE = 1 << 20;
 
   private final EngineCalls calls;
 
@@ -53,9 +55,15 @@ public final class Engine {
    *
    * @param architecture in the words of Go
    * @param product Engine for Docker's, Podman Engine for Podman's
+   * @param oldestApiVersion what it speaks at least; empty where it does not say
    */
   public record Version(
-      String apiVersion, String engineVersion, String os, String architecture, String product) {
+      String apiVersion,
+      String engineVersion,
+      String os,
+      String architecture,
+      String product,
+      String oldestApiVersion) {
     /** Whether it is Podman, which takes what it does not know without a word. */
     public boolean isPodman() {
       return product.startsWith("Podman");
@@ -70,6 +78,11 @@ public final class Engine {
   /** The same, of when it was first asked. */
   public Version knownVersion() {
     return calls.knownVersion();
+  }
+
+  /** Asks for something in the version that both sides speak, which an engine may refuse. */
+  public void ping() {
+    calls.text(EngineRequest.of("GET", "/_ping"), QUICK);
   }
 
   /** What the engine's machine has: processors, memory, runtimes, devices. */
@@ -91,6 +104,15 @@ public final class Engine {
         devices);
   }
 
+  /** Whether containers run on when the engine is stopped. Podman is not their parent. */
+  public boolean keepsContainers() {
+    return knownVersion().isPodman()
+        || calls
+            .newest(EngineRequest.of("GET", "/info"))
+            .path("LiveRestoreEnabled")
+            .asBoolean(false);
+  }
+
   /**
    * The engine's machine.
    *
@@ -110,13 +132,21 @@ public final class Engine {
     }
   }
 
-  /** Makes a container; a second one of the same name is a conflict. */
-  public String create(String name, ContainerSpec spec) {
-    JsonNode answer =
-        calls.json(
+  /**
+   * Makes a container; a second one of the same name is a conflict.
+   *
+   * @return what the engine leaves out of what was asked, in its words
+   */
+  public List<String> create(String name, ContainerSpec spec) {
+    List<String> warnings = new ArrayList<>();
+    calls
+        .json(
             EngineRequest.of("POST", "/containers/create?name=" + query(name)).json(spec.json()),
-            SLOW);
-    return answer.path("Id").asString("");
+            SLOW)
+        .path("Warnings")
+        .forEach(warning -> warnings.add(warning.asString("")));
+    warnings.removeIf(String::isBlank);
+    return warnings;
   }
 
   /** Starts a container; silent where it runs. */
@@ -238,7 +268,10 @@ public final class Engine {
     try {
       calls.text(request, SLOW);
     } catch (EngineException failure) {
-      if (!failure.isAbsent() && !failure.isConflict()) {
+      // Podman tells some conflicts by its words alone.
+      if (!failure.isAbsent()
+          && !failure.isConflict()
+          && !failure.words().contains("can only kill running containers")) {
         throw failure;
       }
     }
@@ -267,9 +300,22 @@ public final class Engine {
     return EngineCalls.present(() -> calls.bytes(archive("HEAD", name, file), QUICK)).isPresent();
   }
 
-  /** A file of a container, as a tar; empty where there is none. */
+  /**
+   * A file of a container, as a tar; empty where there is none. Images are anybody's, so that no
+   * more than a megabyte is taken.
+   */
   public Optional<byte[]> file(String name, String file) {
-    return EngineCalls.present(() -> calls.bytes(archive("GET", name, file), QUICK));
+    try {
+      return EngineCalls.present(
+          () -> calls.bytes(archive("GET", name, file), QUICK, LARGEST_FILE));
+    } catch (EngineException failure) {
+      throw failure.status() == EngineException.TOO_LARGE
+          ? new EngineException(
+              EngineException.TOO_LARGE,
+              "the file %s of the image has more than 1 MB; name another image".formatted(file),
+              failure)
+          : failure;
+    }
   }
 
   private static EngineRequest archive(String method, String name, String file) {
@@ -286,11 +332,22 @@ public final class Engine {
 
   /** The last that a container printed, for a sentence about why it failed. */
   public String lastWords(String name, int lines) {
-    byte[] answer =
-        calls.bytes(
-            EngineRequest.of(
-                "GET", "/containers/" + path(name) + "/logs?stdout=true&stderr=true&tail=" + lines),
-            QUICK);
+    byte[] answer;
+    try {
+      answer =
+          calls.bytes(
+              EngineRequest.of(
+                  "GET",
+                  "/containers/" + path(name) + "/logs?stdout=true&stderr=true&tail=" + lines),
+              QUICK,
+              LARGEST_FILE);
+    } catch (EngineException refused) {
+      if (refused.isSilence()) {
+        throw refused;
+      }
+      // An engine may be set to keep no logs.
+      return "what it printed is not known: " + refused.words();
+    }
     StringBuilder words = new StringBuilder();
     try {
       LogFrames frames = new LogFrames(new ByteArrayInputStream(answer));

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -17,8 +18,13 @@ final class EngineCalls {
   static final Duration QUICK = Duration.ofSeconds(20);
   static final Duration SLOW = Duration.ofSeconds(55);
 
-  /** The newest that we know; an older engine gets its own. */
-  private static final String NEWEST = "1.41";
+  /**
+   * The one that we were made for. An older engine gets its own, and one that has given up on it
+   * gets the oldest that it still speaks: of what we say, nothing means something else there.
+   */
+  private static final ApiVersion OURS = new ApiVersion(1, 41);
+
+  private static final int BAD_REQUEST = 400;
 
   private final EngineHttp http;
 
@@ -38,7 +44,8 @@ final class EngineCalls {
             answer.path("Version").asString(""),
             answer.path("Os").asString(""),
             answer.path("Arch").asString(""),
-            answer.path("Components").path(0).path("Name").asString(""));
+            answer.path("Components").path(0).path("Name").asString(""),
+            answer.path("MinAPIVersion").asString(""));
     known = version;
     return version;
   }
@@ -49,21 +56,30 @@ final class EngineCalls {
   }
 
   private String spoken() {
-    return older(knownVersion().apiVersion(), NEWEST);
+    Engine.Version version = knownVersion();
+    ApiVersion wanted =
+        ApiVersion.parse(version.oldestApiVersion()).map(OURS::orNewer).orElse(OURS);
+    return ApiVersion.parse(version.apiVersion()).map(wanted::orOlder).orElse(wanted).text();
   }
 
-  static String older(String one, String other) {
-    if (!one.matches("[0-9]{1,4}\\.[0-9]{1,4}")) {
-      return other;
+  /** Makes a call, and once more where the engine was replaced by one that speaks otherwise. */
+  private <T> T spoken(EngineRequest request, Function<String, T> call) {
+    String first = spoken();
+    try {
+      return call.apply(first);
+    } catch (EngineException refused) {
+      if (refused.status() != BAD_REQUEST
+          || !refused.words().contains("client version")
+          || request.stream() != null) {
+        throw refused;
+      }
+      version();
+      String now = spoken();
+      if (now.equals(first)) {
+        throw refused;
+      }
+      return call.apply(now);
     }
-    int dot = one.indexOf('.');
-    int major = Integer.parseInt(one.substring(0, dot));
-    int minor = Integer.parseInt(one.substring(dot + 1));
-    int otherDot = other.indexOf('.');
-    int otherMajor = Integer.parseInt(other.substring(0, otherDot));
-    int otherMinor = Integer.parseInt(other.substring(otherDot + 1));
-    boolean isOlder = major < otherMajor || (major == otherMajor && minor < otherMinor);
-    return isOlder ? one : other;
   }
 
   /** What the engine answers where nobody asks for a version. */
@@ -77,19 +93,23 @@ final class EngineCalls {
   }
 
   String text(EngineRequest request, Duration deadline) {
-    return http.call(spoken(), request, deadline);
+    return spoken(request, version -> http.call(version, request, deadline));
   }
 
   byte[] bytes(EngineRequest request, Duration deadline) {
-    return http.bytes(spoken(), request, deadline);
+    return spoken(request, version -> http.bytes(version, request, deadline));
+  }
+
+  byte[] bytes(EngineRequest request, Duration deadline, int largest) {
+    return spoken(request, version -> http.bytes(version, request, deadline, largest));
   }
 
   EngineResponse stream(EngineRequest request, Duration deadline) {
-    return http.stream(spoken(), request, deadline);
+    return spoken(request, version -> http.stream(version, request, deadline));
   }
 
   EngineResponse stream(EngineRequest request, Duration deadline, Consumer<EngineChannel> opened) {
-    return http.stream(spoken(), request, deadline, opened);
+    return spoken(request, version -> http.stream(version, request, deadline, opened));
   }
 
   /** What a call gives; empty where the engine says that there is no such thing. */

@@ -9,6 +9,12 @@ public final class EngineException extends RuntimeException {
   /** Instead of a status where there was no answer. */
   public static final int NO_ANSWER = 0;
 
+  /** The same where nobody listens. */
+  static final int NOBODY = -1;
+
+  /** Where the answer has more than we take. */
+  public static final int TOO_LARGE = 413;
+
   private final int status;
 
   EngineException(int status, String message, @Nullable Throwable cause) {
@@ -16,7 +22,7 @@ public final class EngineException extends RuntimeException {
     this.status = status;
   }
 
-  /** The HTTP status of the answer; {@link #NO_ANSWER} where there was none. */
+  /** The HTTP status of the answer; {@link #NO_ANSWER} or less where there was none. */
   public int status() {
     return status;
   }
@@ -32,7 +38,12 @@ public final class EngineException extends RuntimeException {
 
   /** Whether there was no answer, so that what was asked for may have happened. */
   public boolean isSilence() {
-    return status == NO_ANSWER;
+    return status <= NO_ANSWER;
+  }
+
+  /** Whether no engine listens: it was stopped, or died. */
+  public boolean isUnreachable() {
+    return status == NOBODY;
   }
 
   /** The engine's words; never null. */

@@ -109,16 +109,27 @@ public final class EngineExecution implements Execution {
   @Override
   public int exitCode() throws InterruptedException {
     ended.await();
-    State seen = state.get();
+    State seen = look();
     for (int look = 0; seen.running() && look < LOOKS; look++) {
       TimeUnit.MILLISECONDS.sleep(BETWEEN_LOOKS_MS);
-      seen = state.get();
+      seen = look();
     }
     if (seen.running()) {
       throw new BackendException.Transient(
           "the connection to the command was lost while it runs", null);
     }
     return seen.exitCode();
+  }
+
+  private State look() {
+    try {
+      return state.get();
+    } catch (EngineException failure) {
+      throw failure.isAbsent()
+          ? new BackendException.Gone("the container of the command is gone", failure)
+          : new BackendException.Transient(
+              "how the command ended is not known: " + failure.words(), failure);
+    }
   }
 
   @Override
@@ -128,6 +139,9 @@ public final class EngineExecution implements Execution {
     }
     try {
       response.close();
+      // Whoever puts output there would wait for a reader otherwise.
+      output.close();
+      errors.close();
     } catch (IOException failure) {
       LOGGER.log(System.Logger.Level.WARNING, "A command's channel does not close", failure);
     }

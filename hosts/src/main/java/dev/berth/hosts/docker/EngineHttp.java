@@ -1,7 +1,6 @@
 package dev.berth.hosts.docker;
 
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -21,6 +20,12 @@ import java.util.function.Consumer;
  */
 public final class EngineHttp {
   private static final int PIECE = 64 * 1024;
+
+  /** No answer that is kept whole is larger: a list of all containers has some megabytes. */
+  private static final int LARGEST = 64 << 20;
+
+  private static final int LARGEST_REFUSAL = 64 * 1024;
+  private static final int NOT_MODIFIED = 304;
 
   private static final ScheduledExecutorService DEADLINES =
       Executors.newSingleThreadScheduledExecutor(
@@ -43,13 +48,28 @@ public final class EngineHttp {
 
   /** The same, for an answer that is no text. */
   public byte[] bytes(String version, EngineRequest request, Duration deadline) {
+    return bytes(version, request, deadline, LARGEST);
+  }
+
+  /**
+   * The same, for an answer that somebody else may have made large.
+   *
+   * @throws EngineException TOO_LARGE where it has more bytes
+   */
+  public byte[] bytes(String version, EngineRequest request, Duration deadline, int largest) {
     try (EngineChannel channel = open()) {
       Future<?> timer = closeAfter(channel, deadline);
       try {
         EngineResponse response = exchange(version, request, channel);
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        response.body().transferTo(all);
-        return all.toByteArray();
+        byte[] all = response.body().readNBytes(largest);
+        if (all.length == largest && response.body().read() >= 0) {
+          throw new EngineException(
+              EngineException.TOO_LARGE,
+              "the engine's answer to %s %s has more than %d bytes"
+                  .formatted(request.method(), request.bare(), largest),
+              null);
+        }
+        return all;
       } catch (IOException failure) {
         throw silence(request, deadline, channel, failure);
       } finally {
@@ -100,7 +120,7 @@ public final class EngineHttp {
       return address.open();
     } catch (IOException failure) {
       throw new EngineException(
-          EngineException.NO_ANSWER,
+          EngineException.NOBODY,
           "the engine at %s cannot be reached: %s".formatted(address, failure.getMessage()),
           failure);
     }
@@ -121,11 +141,19 @@ public final class EngineHttp {
       head = HttpHead.read(in);
     }
     InputStream body = head.status() == 101 ? in : head.body(in, request.method());
-    if (head.status() >= 400) {
-      String text = new String(body.readAllBytes(), StandardCharsets.UTF_8);
-      throw new EngineException(head.status(), EngineJson.message(text), null);
+    if (head.status() >= 300 && head.status() != NOT_MODIFIED) {
+      String text = new String(body.readNBytes(LARGEST_REFUSAL), StandardCharsets.UTF_8);
+      throw new EngineException(head.status(), words(head, text), null);
     }
     return new EngineResponse(head.status(), head.headers(), body, channel);
+  }
+
+  /** An engine leads elsewhere where a name in the path is none. */
+  private static String words(HttpHead head, String text) {
+    return head.status() < 400
+        ? "the engine says %d and leads to '%s', as where a name is not written as it should be"
+            .formatted(head.status(), head.headers().getOrDefault("location", ""))
+        : EngineJson.message(text);
   }
 
   private static void writeChunks(EngineChannel channel, InputStream stream) throws IOException {
@@ -187,12 +215,9 @@ public final class EngineHttp {
         channel.isOpen()
             ? String.valueOf(failure.getMessage())
             : "no answer within " + deadline.toSeconds() + " s";
-    String path = request.path();
-    int query = path.indexOf('?');
     return new EngineException(
         EngineException.NO_ANSWER,
-        "the engine did not answer %s %s: %s"
-            .formatted(request.method(), query < 0 ? path : path.substring(0, query), why),
+        "the engine did not answer %s %s: %s".formatted(request.method(), request.bare(), why),
         failure);
   }
 }

@@ -17,8 +17,19 @@ public sealed interface EngineRefusal {
    */
   record Without(Limits limits, String warning) implements EngineRefusal {}
 
+  /** The engine is in trouble, so that it may do later what it cannot do now. */
+  record Later(String sentence) implements EngineRefusal {}
+
   /** The job cannot run there. */
   record Final(String sentence) implements EngineRefusal {}
+
+  /** What an engine left out without a refusal, as a warning for the user. */
+  static String discarded(String words) {
+    String text = words.toLowerCase(Locale.ROOT);
+    return text.contains("memory limit") && text.contains("discarded")
+        ? NO_MEMORY_LIMIT + ": " + words
+        : "the engine says: " + words;
+  }
 
   /**
    * Reads a refusal.
@@ -34,7 +45,8 @@ public sealed interface EngineRefusal {
           "the host does not give the ulimits %s, so the job runs with the engine's own: %s"
               .formatted(String.join(", ", limits.ulimits().keySet()), words));
     }
-    if (mentions(text, "nanocpus", "cpu cfs", "cpu.cfs", "cpu.max") && limits.cpus() != null) {
+    if (mentions(text, "nanocpus", "cpu cfs", "cpu.cfs", "cpu.max", "range of cpus")
+        && limits.cpus() != null) {
       return new Without(
           new Limits(null, limits.memoryBytes(), limits.shmBytes(), limits.ulimits()),
           "the host cannot limit processors, so the job may use all of them: " + words);
@@ -46,7 +58,19 @@ public sealed interface EngineRefusal {
           new Limits(limits.cpus(), null, limits.shmBytes(), limits.ulimits()),
           NO_MEMORY_LIMIT + ": " + words);
     }
-    return new Final(sentence(text, words, spec));
+    String sentence = sentence(text, words, spec);
+    // Engines answer 500 to what they will never do as well, so that their words must say it.
+    return mentions(
+            text,
+            "context deadline exceeded",
+            "timeout",
+            "timed out",
+            "transport is closing",
+            "containerd.sock",
+            "resource temporarily unavailable",
+            "try again")
+        ? new Later(sentence)
+        : new Final(sentence);
   }
 
   /** Whether somebody else is about to start the container. */
@@ -98,7 +122,10 @@ public sealed interface EngineRefusal {
           + ")";
     }
     if (mentions(text, "bind source path does not exist", "statfs")) {
-      return "a folder of the host that the job mounts does not exist there (" + words + ")";
+      return "a folder of the machine that the job names in 'volumes' does not exist there; make"
+          + " it, or write 'optional: true' to run without it ("
+          + words
+          + ")";
     }
     return "the engine refuses the container: " + words;
   }

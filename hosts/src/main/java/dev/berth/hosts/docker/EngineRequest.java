@@ -47,6 +47,12 @@ public record EngineRequest(
         method, path, with("Content-Type", "application/x-tar").headers(), body, tar);
   }
 
+  /** The path without its query, for sentences. */
+  String bare() {
+    int query = path.indexOf('?');
+    return query < 0 ? path : path.substring(0, query);
+  }
+
   /** The lines before the body. */
   byte[] head(String version) {
     StringBuilder head = new StringBuilder();

@@ -158,10 +158,32 @@ class ContainerSpecTest {
   }
 
   @Test
-  void olderVersionIsSpoken() {
-    assertThat(EngineCalls.older("1.40", "1.41")).isEqualTo("1.40");
-    assertThat(EngineCalls.older("1.50", "1.41")).isEqualTo("1.41");
-    assertThat(EngineCalls.older("", "1.41")).isEqualTo("1.41");
+  void moreProcessorsThanTheHostHasAreAWarning() {
+    String words =
+        "Range of CPUs is from 0.01 to 2.00, as there are only 2 CPUs available on this host";
+    assertThat(EngineRefusal.of(words, spec(LIMITS, Devices.NONE, false)))
+        .isInstanceOfSatisfying(
+            EngineRefusal.Without.class,
+            without -> {
+              assertThat(without.limits().cpus()).isNull();
+              assertThat(without.warning()).contains("the host cannot limit processors");
+            });
+  }
+
+  @Test
+  void engineInTroubleIsAskedLater() {
+    String words = "failed to create task for container: context deadline exceeded";
+    assertThat(EngineRefusal.of(words, spec(LIMITS, Devices.NONE, false)))
+        .isInstanceOf(EngineRefusal.Later.class);
+  }
+
+  @Test
+  void logThatIsReadIsKept() {
+    ContainerSpec spec = spec(LIMITS, Devices.NONE, false);
+    assertThat(EngineJson.parse(spec.json()).path("HostConfig").has("LogConfig")).isFalse();
+    ContainerSpec direct = spec.directly(List.of("/cat"), Map.of(), List.of()).with(Limits.NONE);
+    assertThat(EngineJson.parse(direct.json()).path("HostConfig").path("LogConfig").toString())
+        .isEqualTo("{\"Type\":\"json-file\",\"Config\":{\"max-size\":\"1000000g\"}}");
   }
 
   @Test

@@ -47,13 +47,16 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
     return TRAITS;
   }
 
-  /** Asks the engine what it is, which needs the socket and the right to use it. */
+  /** Asks the engine what it is, which needs the socket, the right to use it, and a language. */
   @Override
   public void check(DockerSettings settings, BackendContext context) {
     EngineAddress address = EngineSettings.address(settings, System.getenv());
     EngineSettings.defaults(settings);
     try {
-      Engine.Version version = new Engine(address).version();
+      Engine engine = new Engine(address);
+      Engine.Version version = engine.version();
+      // The version is told to everybody; jobs need an answer in a version that we know.
+      engine.ping();
       if (!version.os().isEmpty() && !version.os().equals("linux")) {
         throw new BackendException.BadConfig(
             "host", "the engine runs containers of " + version.os() + ", and jobs need linux");

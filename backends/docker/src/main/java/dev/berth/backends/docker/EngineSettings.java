@@ -14,6 +14,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,25 @@ final class EngineSettings {
   private static final String DEFAULT_HOST = "unix:///var/run/docker.sock";
   private static final String SCHEME = "unix://";
   private static final Pattern ULIMIT = Pattern.compile("(-1|[0-9]{1,18})(?::(-1|[0-9]{1,18}))?");
+
+  private static final Set<String> ULIMITS =
+      new TreeSet<>(
+          List.of(
+              "core",
+              "cpu",
+              "data",
+              "fsize",
+              "locks",
+              "memlock",
+              "msgqueue",
+              "nice",
+              "nofile",
+              "nproc",
+              "rss",
+              "rtprio",
+              "rttime",
+              "sigpending",
+              "stack"));
 
   private EngineSettings() {}
 
@@ -64,12 +85,10 @@ final class EngineSettings {
         .forEach(
             (name, text) -> {
               ContainerSpec.Ulimit limit = ulimit(text);
-              if (limit == null) {
-                problems.add(
-                    new ConfigProblem(
-                        "ulimits." + name,
-                        "must be a number or SOFT:HARD, where -1 is no limit, not '" + text + "'"));
-              } else {
+              String problem = problem(name, text, limit);
+              if (problem != null) {
+                problems.add(new ConfigProblem("ulimits." + name, problem));
+              } else if (limit != null) {
                 ulimits.put(name, limit);
               }
             });
@@ -84,6 +103,21 @@ final class EngineSettings {
   static ImageKeeping images(DockerSettings settings) {
     Size space = settings.imageSpace();
     return new ImageKeeping(settings.imageAge(), space == null ? 0 : space.mib() << 20);
+  }
+
+  /** What is wrong with a limit; null where nothing is. */
+  private static @Nullable String problem(
+      String name, String text, ContainerSpec.@Nullable Ulimit limit) {
+    if (!ULIMITS.contains(name)) {
+      return "is no limit that engines know; they know " + String.join(", ", ULIMITS);
+    }
+    if (limit == null) {
+      return "must be a number or SOFT:HARD, where -1 is no limit, not '" + text + "'";
+    }
+    boolean isAbove = limit.soft() == -1 || limit.soft() > limit.hard();
+    return limit.hard() != -1 && isAbove
+        ? "the soft limit must not be above the hard one, as it is in '" + text + "'"
+        : null;
   }
 
   private static ContainerSpec.@Nullable Ulimit ulimit(String text) {

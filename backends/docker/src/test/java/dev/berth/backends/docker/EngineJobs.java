@@ -180,6 +180,18 @@ final class EngineJobs implements AutoCloseable {
     return wanted.cast(seen);
   }
 
+  /** Waits until a job has printed something. */
+  void awaitOutput(String job, String wanted) throws InterruptedException {
+    awaitRunning(job);
+    for (int look = 0; look < LOOKS; look++) {
+      if (output(job, JobRuntime.Stream.STDOUT).contains(wanted)) {
+        return;
+      }
+      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+    }
+    throw new AssertionError("the job does not print " + wanted);
+  }
+
   String output(String job, JobRuntime.Stream stream) {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     JobRuntime.Output piece = runtime.read(job, stream, 0, 8192);

@@ -104,6 +104,7 @@ class EngineRestartTest {
         assertThatThrownBy(() -> jobs.runtime().observe(List.of(job)))
             .isInstanceOf(BackendException.Transient.class)
             .hasMessageContaining("the engine at", "cannot be reached");
+        assertThat(jobs.output(job, Stream.STDOUT)).as("while it is down").isEqualTo("before\n");
         engine.startAgain();
         assertThat(jobs.awaitLost(job).detail())
             .contains("was killed", "the engine was stopped or restarted", "live-restore");
@@ -113,6 +114,58 @@ class EngineRestartTest {
         assertThat(jobs.awaitEnd(job).cause()).isEqualTo(JobObservation.Cause.KILLED);
         String next = jobs.start(EngineJobs.request(busybox(), "exit 4"));
         assertThat(jobs.awaitEnd(next).code()).isEqualTo(4);
+      }
+    }
+  }
+
+  /** Programs that end well when they are asked to are lost as well: nobody wanted them to end. */
+  @Test
+  void whatAStoppedEngineEndsIsLost() throws Exception {
+    try (TestEngine engine = TestEngine.docker(false, "--log-driver=none")) {
+      TestImages.busybox(engine.engine());
+      TestImages.endless(engine.engine());
+      try (EngineJobs jobs = new EngineJobs(engine, directory)) {
+        String job = jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE));
+        String direct = jobs.start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
+        for (String one : List.of(job, direct)) {
+          jobs.awaitRunning(one);
+          awaitKnown(engine, one);
+        }
+        engine.stop();
+        engine.startAgain();
+        assertThat(jobs.awaitLost(job).detail()).contains("the engine was stopped or restarted");
+        assertThat(jobs.awaitLost(direct).detail()).contains("the engine was stopped or restarted");
+        jobs.runtime().kill(direct);
+        assertThat(jobs.awaitEnd(direct).cause()).isEqualTo(JobObservation.Cause.KILLED);
+      }
+    }
+  }
+
+  /** Its service is no parent of containers. */
+  @Test
+  @ResourceLock(TestEngine.PODMAN)
+  void jobsOfPodmanGoOnWithoutItsService() throws Exception {
+    try (TestEngine engine = TestEngine.podman()) {
+      TestImages.busybox(engine.engine());
+      TestImages.endless(engine.engine());
+      try (EngineJobs jobs = new EngineJobs(engine, directory)) {
+        String early = jobs.start(EngineJobs.request(busybox(), UNTIL_GATE, "exit 5"));
+        String late = jobs.start(EngineJobs.request(busybox(), UNTIL_GATE, "exit 6"));
+        String direct = jobs.start(EngineJobs.request(Container.of(TestImages.ENDLESS)));
+        for (String job : List.of(early, late, direct)) {
+          jobs.awaitRunning(job);
+          awaitKnown(engine, job);
+        }
+        engine.stop();
+        openGate(early);
+        engine.startAgain();
+        assertThat(jobs.awaitEnd(early).code()).isEqualTo(5);
+        jobs.awaitRunning(late);
+        openGate(late);
+        assertThat(jobs.awaitEnd(late).code()).isEqualTo(6);
+        jobs.awaitRunning(direct);
+        jobs.runtime().kill(direct);
+        assertThat(jobs.awaitEnd(direct).cause()).isEqualTo(JobObservation.Cause.KILLED);
       }
     }
   }

@@ -1,12 +1,17 @@
 package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +41,11 @@ abstract class HostGifts extends OnAnEngine {
               .singleElement()
               .asString()
               .contains("the host does not give the ulimits nofile");
+          TestImages.shellless(engine().engine());
+          String direct = own.start(EngineJobs.request(Container.of(TestImages.SHELLESS)));
+          assertThat(own.awaitEnd(direct).code()).as("without a shell").isZero();
+          assertThat(own.output(direct, JobRuntime.Stream.STDOUT)).contains("worker");
+          assertThat(own.runtime().describe(direct).warnings()).hasSize(1);
         });
   }
 
@@ -109,6 +119,15 @@ abstract class HostGifts extends OnAnEngine {
   }
 
   @Test
+  void folderThatTheHostDoesNotHaveIsLeftOutWhereTheJobSaysSo() throws Exception {
+    String missing = directory.resolve("missing").toString();
+    Container without =
+        busybox().withMounts(List.of(new Container.Mount(missing, "/mnt/data", true)));
+    assertThat(printed(jobs(), without, "test -e /mnt/data || echo without"))
+        .isEqualTo("without\n");
+  }
+
+  @Test
   void hostNetworkIsTheHosts() throws Exception {
     String own = Files.readSymbolicLink(Path.of("/proc/self/ns/net")).toString();
     with(
@@ -140,6 +159,24 @@ abstract class HostGifts extends OnAnEngine {
     assertThat(port.find()).isTrue();
     assertThat(echoed(Integer.parseInt(port.group(1)), "again")).isEqualTo("again");
     jobs().runtime().kill(job);
+  }
+
+  /** The server's own ports are behind the loopback of its machine. */
+  @Test
+  void containerWithoutAnAddressDoesNotLeadToTheHost() throws Exception {
+    try (ServerSocket ours = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      with(
+          "none",
+          Map.of("network", "none"),
+          own -> {
+            String job = own.start(EngineJobs.request(busybox(), "exec sleep 3600"));
+            own.awaitRunning(job);
+            assertThatThrownBy(() -> own.runtime().connect(job, ours.getLocalPort()).close())
+                .isInstanceOf(BackendException.Permanent.class)
+                .hasMessageContaining("has no address in the network 'none'");
+            own.runtime().kill(job);
+          });
+    }
   }
 
   @Test

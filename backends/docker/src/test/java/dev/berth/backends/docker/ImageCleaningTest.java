@@ -116,6 +116,40 @@ class ImageCleaningTest {
     }
   }
 
+  /** Each pull of such a name leaves an image without one. */
+  @Test
+  void imageWhoseNameMovedOnGoesToo() throws Exception {
+    String image = Objects.requireNonNull(served).image("moving", "latest");
+    try (EngineJobs jobs = jobs(Map.of())) {
+      jobs.runtime().remove(ran(jobs, image));
+      String first = engine().engine().images().find(image).orElseThrow().id();
+      Objects.requireNonNull(served).renew();
+      jobs.runtime().remove(ran(jobs, image));
+      assertThat(engine().engine().images().find(image).orElseThrow().id()).isNotEqualTo(first);
+      assertThat(has(first)).isTrue();
+      now = now.plus(Duration.ofDays(100));
+      clean(jobs);
+      assertThat(has(first)).as("without a name").isFalse();
+      assertThat(has(image)).isFalse();
+    }
+  }
+
+  @Test
+  void imageWithTwoNamesOfOursGoes() throws Exception {
+    String one = Objects.requireNonNull(served).image("two", "1");
+    String other = Objects.requireNonNull(served).image("two", "2");
+    try (EngineJobs jobs = jobs(Map.of())) {
+      jobs.runtime().remove(ran(jobs, one));
+      jobs.runtime().remove(ran(jobs, other));
+      String id = engine().engine().images().find(one).orElseThrow().id();
+      assertThat(engine().engine().images().find(other).orElseThrow().id()).isEqualTo(id);
+      now = now.plus(Duration.ofDays(100));
+      clean(jobs);
+      assertThat(has(one)).isFalse();
+      assertThat(has(id)).isFalse();
+    }
+  }
+
   @Test
   void whatIsNotOursStays() throws Exception {
     Engine engine = engine().engine();

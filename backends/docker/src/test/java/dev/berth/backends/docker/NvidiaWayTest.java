@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 class NvidiaWayTest {
   private static final Engine.Version DOCKER =
-      new Engine.Version("1.50", "28.2.2", "linux", "amd64", "Engine");
+      new Engine.Version("1.50", "28.2.2", "linux", "amd64", "Engine", "");
   private static final Engine.Version PODMAN =
-      new Engine.Version("1.41", "4.9.3", "linux", "amd64", "Podman Engine");
+      new Engine.Version("1.41", "4.9.3", "linux", "amd64", "Podman Engine", "");
   private static final Executables NOTHING = new Executables(List.of());
 
   private static Engine.Machine machine(Set<String> runtimes, Set<String> devices) {

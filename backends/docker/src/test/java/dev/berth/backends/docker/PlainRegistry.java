@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class PlainRegistry implements AutoCloseable {
   private static final String MANIFEST = "application/vnd.docker.distribution.manifest.v2+json";
 
+  /** Written by the thread of the test. */
+  private volatile int version = 1;
+
   private final HttpServer server;
   private final String architecture;
   private final byte[] layer = TestImages.shelllessFiles();
@@ -35,7 +38,17 @@ final class PlainRegistry implements AutoCloseable {
   }
 
   String image(String name) {
-    return "localhost:" + server.getAddress().getPort() + "/" + name + ":1";
+    return image(name, "1");
+  }
+
+  /** Images of one name and different tags are the same. */
+  String image(String name, String tag) {
+    return "localhost:" + server.getAddress().getPort() + "/" + name + ":" + tag;
+  }
+
+  /** From now on, other images have the names. */
+  void renew() {
+    version++;
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -55,10 +68,10 @@ final class PlainRegistry implements AutoCloseable {
     byte[] config =
         """
         {"architecture":"%s","os":"linux",
-         "config":{"Entrypoint":["/cat"],"Cmd":["/etc/passwd"],"Labels":{"name":"%s"}},
+         "config":{"Entrypoint":["/cat"],"Cmd":["/etc/passwd"],"Labels":{"name":"%s","version":"%d"}},
          "rootfs":{"type":"layers","diff_ids":["%s"]}}\
         """
-            .formatted(architecture, name, digest(layer))
+            .formatted(architecture, name, version, digest(layer))
             .getBytes(StandardCharsets.UTF_8);
     blobs.put(digest(config), config);
     return """

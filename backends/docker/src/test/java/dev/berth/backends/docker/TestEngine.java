@@ -55,24 +55,24 @@ public final class TestEngine implements AutoCloseable {
    * Docker's.
    *
    * @param liveRestore whether containers go on while it is down
+   * @param more of its options
    */
-  static TestEngine docker(boolean liveRestore) {
+  static TestEngine docker(boolean liveRestore, String... more) {
     require("docker", "docker", "dockerd", "containerd", "runc");
     Path folder = temporary("docker");
     Path socket = folder.resolve("engine.sock");
-    return start(
-        folder,
-        socket,
-        Map.of(),
-        "dockerd",
-        "--host=unix://" + socket,
-        "--data-root=" + folder.resolve("data"),
-        "--exec-root=" + folder.resolve("exec"),
-        "--pidfile=" + folder.resolve("pid"),
-        "--live-restore=" + liveRestore,
-        // A cut pull is told at once, and not after minutes of trying again.
-        "--max-download-attempts=1",
-        "--storage-driver=overlay2");
+    List<String> words = new ArrayList<>();
+    words.add("dockerd");
+    words.add("--host=unix://" + socket);
+    words.add("--data-root=" + folder.resolve("data"));
+    words.add("--exec-root=" + folder.resolve("exec"));
+    words.add("--pidfile=" + folder.resolve("pid"));
+    words.add("--live-restore=" + liveRestore);
+    // A cut pull is told at once, and not after minutes of trying again.
+    words.add("--max-download-attempts=1");
+    words.add("--storage-driver=overlay2");
+    words.addAll(List.of(more));
+    return start(folder, socket, Map.of(), words.toArray(String[]::new));
   }
 
   public static TestEngine podman() {
@@ -266,6 +266,12 @@ public final class TestEngine implements AutoCloseable {
     if (last.isPresent()) {
       last.get().onExit().get(1, TimeUnit.MINUTES);
     }
+  }
+
+  /** Ends it as an administrator does, and waits until it is gone. */
+  void stop() throws InterruptedException {
+    process.destroy();
+    process.waitFor();
   }
 
   /** Starts it again after its end, and waits until it answers. */
