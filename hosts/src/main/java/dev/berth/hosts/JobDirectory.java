@@ -71,7 +71,7 @@ import java.util.regex.Pattern;
  *
  * <p>Written by whoever stops: {@code stop}, by rename: {@code grace-hundredths reason}.
  */
-final class JobDirectory {
+class JobDirectory {
   static final String WORK = "work";
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
   private static final Set<PosixFilePermission> OWNER_ONLY =
