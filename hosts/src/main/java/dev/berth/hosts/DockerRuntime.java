@@ -18,6 +18,7 @@ import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -206,11 +207,11 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   }
 
   /** What the job hides is in the environment of its runner, the container's first process. */
-  private Optional<Long> runnerProcess(JobDirectory directory) {
+  private Optional<Path> runnerProcess(JobDirectory directory) {
     return engine
         .find(ContainerPaths.name(directory.attemptId()))
         .filter(ContainerFacts::running)
-        .map(ContainerFacts::pid);
+        .map(container -> JobMasks.process(container.pid()));
   }
 
   @Override
