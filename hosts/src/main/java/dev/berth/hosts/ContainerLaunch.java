@@ -146,8 +146,7 @@ final class ContainerLaunch {
             image.id(),
             List.of(ContainerPaths.SHELL, ContainerPaths.RUNNER, "run", ContainerPaths.JOB),
             ImageRules.forEngine(user),
-            // The engine makes a working directory that is missing.
-            ImageRules.directory(job.workingDirectory(), "/", image),
+            engineDirectory(image),
             Map.of(),
             DockerLabels.of(host, job.attemptId()),
             mounts,
@@ -157,6 +156,12 @@ final class ContainerLaunch {
             job.ports(),
             job.privileged());
     return new Plan(spec, user);
+  }
+
+  /** Engines make one that is missing; below the home, which they do not know, the runner does. */
+  private String engineDirectory(ImageFacts image) {
+    String asked = job.workingDirectory();
+    return ImageRules.directory(asked != null && asked.startsWith("~") ? "/" : asked, "/", image);
   }
 
   private static ContainerSpec.Mount mount(Path source, String target, boolean readOnly) {

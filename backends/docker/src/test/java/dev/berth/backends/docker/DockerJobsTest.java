@@ -210,4 +210,13 @@ class DockerJobsTest {
     jobs().runtime().kill(killed);
     assertThat(jobs().awaitEnd(killed).cause()).isEqualTo(JobObservation.Cause.KILLED);
   }
+
+  @Test
+  void workingDirectoryBelowTheHomeIsMade() throws Exception {
+    JobRequest request =
+        EngineJobs.inShell("/bin/sh", "~/new/one", busybox(), "pwd", "ls / | grep -c new || true");
+    String job = jobs().start(request);
+    assertThat(jobs().awaitEnd(job)).returns(0, JobObservation.Exited::code);
+    assertThat(jobs().output(job, Stream.STDOUT)).isEqualTo("/root/new/one\n0\n");
+  }
 }
