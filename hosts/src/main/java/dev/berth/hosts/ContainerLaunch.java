@@ -87,7 +87,9 @@ final class ContainerLaunch {
             });
     Plan plan = plan(image);
     networks.ensure(job.network());
-    create(plan);
+    if (!create(plan)) {
+      return;
+    }
     if (!directory.exists()) {
       // Removed meanwhile, and nobody else knows of the container.
       engine.remove(name);
@@ -116,15 +118,15 @@ final class ContainerLaunch {
               + " commands, secrets or files of the job; name an image that has a shell");
     }
     engine.remove(name);
-    create(new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user()));
-    if (DirectJobs.claim(directory)) {
+    ContainerSpec own = plan.spec().directly(words, job.environment(), job.mounts());
+    if (create(new Plan(own, plan.user())) && DirectJobs.claim(directory)) {
       direct.follow(job.attemptId());
     }
   }
 
   /** Whether a runner has the job, or was started for it. */
   static boolean isClaimed(JobDirectory directory) {
-    return Files.exists(directory.file("runner")) || Files.exists(directory.file(LAUNCHED));
+    return directory.has("runner") || directory.has(LAUNCHED);
   }
 
   /** What is made; its limits are what is left of those asked for. */
@@ -168,15 +170,18 @@ final class ContainerLaunch {
     return new ContainerSpec.Mount(source.toString(), target, readOnly);
   }
 
-  private void create(Plan plan) {
+  /** False where it is there and was started before: then it must not be started again. */
+  private boolean create(Plan plan) {
     ContainerSpec spec = plan.spec();
     for (int refusals = 0; ; refusals++) {
       try {
         engine.create(name, spec);
-        return;
+        return true;
       } catch (EngineException failure) {
-        if (failure.isConflict() && engine.find(name).isPresent()) {
-          return;
+        Optional<ContainerFacts> present =
+            failure.isConflict() ? engine.find(name) : Optional.empty();
+        if (present.isPresent()) {
+          return !hasBegun(present.get());
         }
         if (failure.isConflict()) {
           throw new HostException(
@@ -189,6 +194,15 @@ final class ContainerLaunch {
     }
   }
 
+  /** Notes of a container that has ever run that it has, so that nobody starts it again. */
+  private boolean hasBegun(ContainerFacts container) {
+    if (container.isNew()) {
+      return false;
+    }
+    directory.replace(LAUNCHED, "");
+    return true;
+  }
+
   private void start(Plan plan) {
     ContainerSpec spec = plan.spec();
     int waits = 0;
@@ -199,8 +213,8 @@ final class ContainerLaunch {
         directory.replace(LAUNCHED, "");
         return;
       } catch (EngineException failure) {
-        if (engine.find(name).filter(ContainerFacts::running).isPresent()) {
-          continue;
+        if (engine.find(name).filter(this::hasBegun).isPresent()) {
+          return;
         }
         if (EngineRefusal.isBeingStarted(failure.words()) && waits < MOST_WAITS) {
           // Another server is at it; an engine tells nobody when that is over.
@@ -215,7 +229,9 @@ final class ContainerLaunch {
         }
         refusals++;
         engine.remove(name);
-        create(new Plan(spec, plan.user()));
+        if (!create(new Plan(spec, plan.user()))) {
+          return;
+        }
       }
     }
   }

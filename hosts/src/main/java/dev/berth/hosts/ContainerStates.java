@@ -5,6 +5,7 @@ import dev.berth.hosts.Observation.State;
 import dev.berth.hosts.RunnerLife.ContainerLife;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
+import java.nio.file.AccessDeniedException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -40,6 +41,21 @@ final class ContainerStates {
     }
 
     State state(JobDirectory directory) {
+      try {
+        return observed(directory);
+      } catch (HostException failure) {
+        if (!(failure.getCause() instanceof AccessDeniedException)) {
+          throw failure;
+        }
+        // What one job does to its folder must not keep us from seeing the others.
+        return new Lost(
+            "the server cannot read the job's folder any more: the job has given it to another"
+                + " user",
+            new OutputSizes(0, 0));
+      }
+    }
+
+    private State observed(JobDirectory directory) {
       State state = observer.observe(directory, RunnerLife.ofContainer(() -> life(directory)));
       if (!(state instanceof Lost lost) || directory.text("runner").isEmpty()) {
         return state;

@@ -29,7 +29,7 @@ final class DirectJobs implements AutoCloseable {
   static final String FILE = "direct";
 
   /** When the job is killed, in milliseconds since 1970. */
-  private static final String DEADLINE = "deadline";
+  static final String DEADLINE = "deadline";
 
   private static final System.Logger LOGGER = System.getLogger(DirectJobs.class.getName());
   private static final Duration PAUSE = Duration.ofSeconds(1);

@@ -20,7 +20,7 @@ class ContainerStatesTest {
   private final FakeEngine engine = new FakeEngine();
 
   private JobStore store() {
-    return new JobStore(folder, Instant.now());
+    return JobStore.ofContainers(folder, Instant.now());
   }
 
   private ContainerStates states() {

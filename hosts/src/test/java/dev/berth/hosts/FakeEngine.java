@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -35,11 +37,25 @@ final class FakeEngine implements EngineAddress {
 
   private final LinkedBlockingQueue<String> events = new LinkedBlockingQueue<>();
 
+  /** A permit whenever all events were taken in, and the next one is waited for. */
+  private final Semaphore takenIn = new Semaphore(0);
+
   /** Told each request before it is answered. */
   private volatile Consumer<String> listener = _ -> {};
 
   void beforeEach(Consumer<String> call) {
     listener = call;
+  }
+
+  /** Waits until somebody follows the events, or has taken in those that there were. */
+  void awaitTakenIn() {
+    try {
+      if (!takenIn.tryAcquire(1, TimeUnit.MINUTES)) {
+        throw new AssertionError("nobody follows the events");
+      }
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
   }
 
   /** Ends a container, and says so to whoever follows. */
@@ -91,6 +107,9 @@ final class FakeEngine implements EngineAddress {
     }
     if (path.startsWith("/networks")) {
       return ok("[]");
+    }
+    if (path.contains("/archive")) {
+      return line.startsWith("HEAD") ? ok("") : status("404 Not Found", "{}");
     }
     String name = path.replaceFirst("^/containers/(create\\?name=)?", "").split("[/?]")[0];
     if (path.startsWith("/containers/create")) {
@@ -163,7 +182,11 @@ final class FakeEngine implements EngineAddress {
 
     private String nextEvent() throws IOException {
       try {
-        return open ? events.take() : "";
+        if (!open) {
+          return "";
+        }
+        takenIn.release();
+        return events.take();
       } catch (InterruptedException interrupted) {
         Thread.currentThread().interrupt();
         throw new IOException(interrupted);

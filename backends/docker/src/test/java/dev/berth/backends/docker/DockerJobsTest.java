@@ -212,6 +212,18 @@ class DockerJobsTest {
   }
 
   @Test
+  void jobOfAnotherUserIsStoppedInPeace() throws Exception {
+    Container worker =
+        new Container(TestImages.BUSYBOX, null, "worker", null, List.of(), false, List.of());
+    String job = jobs().start(EngineJobs.request(worker, "trap 'exit 9' TERM; sleep 3600 & wait"));
+    jobs().awaitRunning(job);
+    jobs().runtime().stop(job, Duration.ofMinutes(1));
+    JobObservation.Exited end = jobs().awaitEnd(job);
+    assertThat(end.cause()).isEqualTo(JobObservation.Cause.STOPPED);
+    assertThat(end.code()).isEqualTo(9);
+  }
+
+  @Test
   void workingDirectoryBelowTheHomeIsMade() throws Exception {
     JobRequest request =
         EngineJobs.inShell("/bin/sh", "~/new/one", busybox(), "pwd", "ls / | grep -c new || true");
