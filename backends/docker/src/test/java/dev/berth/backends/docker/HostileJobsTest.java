@@ -69,6 +69,8 @@ class HostileJobsTest extends OnAnEngine {
                     busybox(),
                     "cd /berth/job",
                     "echo '" + forged + "' >container",
+                    // A server that notes there that it has started the job does so after a moment.
+                    "for i in $(seq 40); do [ -e launched ] || usleep 50000; done",
                     "rm -f runner launched",
                     "mkdir exit.new",
                     "rm -f /bin/sh",
