@@ -98,7 +98,9 @@ final class ContainerLaunch {
             });
     Plan plan = plan(image);
     networks.ensure(job.network());
-    create(plan);
+    if (!create(plan)) {
+      return;
+    }
     if (!directory.exists()) {
       // Removed meanwhile, and nobody else knows of the container.
       engine.remove(name);
@@ -128,19 +130,18 @@ final class ContainerLaunch {
     }
     engine.remove(name);
     Plan own = new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user());
-    create(own);
-    if (DirectJobs.claim(directory)) {
+    if (create(own) && DirectJobs.claim(directory)) {
       direct.follow(job.attemptId(), () -> start(own, this::hasBegun));
     }
   }
 
   private boolean hasBegun() {
-    return engine.find(name).filter(container -> !container.isNew()).isPresent();
+    return engine.find(name).filter(this::hasBegun).isPresent();
   }
 
   /** Whether a runner has the job, or was started for it. */
   static boolean isClaimed(JobDirectory directory) {
-    return Files.exists(directory.file("runner")) || Files.exists(directory.file(LAUNCHED));
+    return directory.has("runner") || directory.has(LAUNCHED);
   }
 
   /** What is made; its limits are what is left of those asked for. */
@@ -162,8 +163,7 @@ final class ContainerLaunch {
             image.id(),
             List.of(ContainerPaths.SHELL, ContainerPaths.RUNNER, "run", ContainerPaths.JOB),
             ImageRules.forEngine(user),
-            // The engine makes a working directory that is missing.
-            ImageRules.directory(job.workingDirectory(), "/", image),
+            engineDirectory(image),
             Map.of(),
             DockerLabels.of(host, job.attemptId()),
             mounts,
@@ -175,19 +175,28 @@ final class ContainerLaunch {
     return new Plan(spec, user);
   }
 
+  /** Engines make one that is missing; below the home, which they do not know, the runner does. */
+  private String engineDirectory(ImageFacts image) {
+    String asked = job.workingDirectory();
+    return ImageRules.directory(asked != null && asked.startsWith("~") ? "/" : asked, "/", image);
+  }
+
   private static ContainerSpec.Mount mount(Path source, String target, boolean readOnly) {
     return new ContainerSpec.Mount(source.toString(), target, readOnly);
   }
 
-  private void create(Plan plan) {
+  /** False where it is there and was started before: then it must not be started again. */
+  private boolean create(Plan plan) {
     ContainerSpec spec = plan.spec();
     for (int refusals = 0; ; refusals++) {
       try {
         engine.create(name, spec).stream().map(EngineRefusal::discarded).forEach(this::warn);
-        return;
+        return true;
       } catch (EngineException failure) {
-        if (failure.isConflict() && engine.find(name).isPresent()) {
-          return;
+        Optional<ContainerFacts> present =
+            failure.isConflict() ? engine.find(name) : Optional.empty();
+        if (present.isPresent()) {
+          return !hasBegun(present.get());
         }
         if (failure.isConflict()) {
           throw new HostException(
@@ -200,6 +209,15 @@ final class ContainerLaunch {
     }
   }
 
+  /** Notes of a container that has ever run that it has, so that nobody starts it again. */
+  private boolean hasBegun(ContainerFacts container) {
+    if (container.isNew()) {
+      return false;
+    }
+    directory.replace(LAUNCHED, "");
+    return true;
+  }
+
   private void start(Plan plan, BooleanSupplier begun) {
     ContainerSpec spec = plan.spec();
     int waits = 0;
@@ -210,8 +228,8 @@ final class ContainerLaunch {
         directory.replace(LAUNCHED, "");
         return;
       } catch (EngineException failure) {
-        if (engine.find(name).filter(ContainerFacts::running).isPresent()) {
-          continue;
+        if (hasBegun()) {
+          return;
         }
         if (EngineRefusal.isBeingStarted(failure.words()) && waits < MOST_WAITS) {
           // Another server is at it; an engine tells nobody when that is over.
@@ -226,7 +244,9 @@ final class ContainerLaunch {
         }
         refusals++;
         engine.remove(name);
-        create(new Plan(spec, plan.user()));
+        if (!create(new Plan(spec, plan.user()))) {
+          return;
+        }
       }
     }
   }
@@ -306,8 +326,6 @@ final class ContainerLaunch {
   }
 
   private void warn(String sentence) {
-    List<String> lines = new ArrayList<>(directory.lines("warnings"));
-    lines.add(sentence.replace('\n', ' '));
-    directory.replace("warnings", JobStore.lines(lines));
+    JobWarnings.add(directory, sentence);
   }
 }

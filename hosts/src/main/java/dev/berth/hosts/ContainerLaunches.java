@@ -1,10 +1,10 @@
 package dev.berth.hosts;
 
+import dev.berth.hosts.Observation.Prepared;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineEvents;
 import dev.berth.hosts.docker.EngineException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +31,7 @@ final class ContainerLaunches implements AutoCloseable {
   private final DockerHost host;
   private final Engine engine;
   private final JobStore store;
+  private final ContainerStates states;
   private final JobEnd jobEnd;
   private final DirectJobs direct;
   private final PulledImages pulled;
@@ -43,6 +44,7 @@ final class ContainerLaunches implements AutoCloseable {
   ContainerLaunches(
       DockerHost host,
       JobStore store,
+      ContainerStates states,
       JobEnd jobEnd,
       DirectJobs direct,
       PulledImages pulled,
@@ -50,6 +52,7 @@ final class ContainerLaunches implements AutoCloseable {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
+    this.states = states;
     this.jobEnd = jobEnd;
     this.direct = direct;
     this.pulled = pulled;
@@ -75,15 +78,14 @@ final class ContainerLaunches implements AutoCloseable {
 
     /** What happened while we were cut off was told to nobody. */
     private void lookAgain(String attemptId) {
-      try {
-        lookAfter(attemptId);
-      } catch (EngineException | HostException failure) {
-        // The trouble of one job must not keep us from the others; each connection looks again.
-        LOGGER.log(System.Logger.Level.WARNING, "A job was not looked after", failure);
-      }
-      if (store.directory(attemptId).exit().isEmpty()) {
-        watches.forEach(watch -> watch.tell(attemptId));
-      }
+      // The trouble of one job must not keep us from the others.
+      quietly(
+          () -> {
+            lookAfter(attemptId);
+            if (store.directory(attemptId).exit().isEmpty()) {
+              watches.forEach(watch -> watch.tell(attemptId));
+            }
+          });
     }
 
     @Override
@@ -91,7 +93,7 @@ final class ContainerLaunches implements AutoCloseable {
       String attemptId = ContainerPaths.attempt(name);
       if (JobDirectory.isValidId(attemptId) && store.directory(attemptId).exists()) {
         if (action.equals("die")) {
-          lookAfter(attemptId);
+          quietly(() -> lookAfter(attemptId));
         }
         watches.forEach(watch -> watch.tell(attemptId));
       }
@@ -101,21 +103,26 @@ final class ContainerLaunches implements AutoCloseable {
   /** Goes on with a job that has not begun, or says why it never will. */
   private void lookAfter(String attemptId) {
     JobDirectory directory = store.directory(attemptId);
-    if (directory.exit().isPresent() || Files.exists(directory.file("runner"))) {
+    if (directory.exit().isPresent() || directory.has("runner")) {
       forgetWhereEnded(directory);
       if (directory.exit().isEmpty() && DirectJobs.isDirect(directory)) {
         direct.follow(attemptId);
       }
       return;
     }
-    if (Files.notExists(directory.file(ContainerLaunch.LAUNCHED))) {
+    if (directory.has(ContainerLaunch.LAUNCHED)) {
+      endWhereOver(attemptId, directory);
+    } else {
       begin(attemptId);
-      return;
     }
+  }
+
+  /** Says of a container that was started, and is over, that no runner in it took the job. */
+  private void endWhereOver(String attemptId, JobDirectory directory) {
     String name = ContainerPaths.name(attemptId);
     Optional<ContainerFacts> found = engine.find(name);
     boolean over = found.map(ContainerFacts::hasEnded).orElse(true);
-    if (over && Files.notExists(directory.file("runner"))) {
+    if (over && !directory.has("runner")) {
       String last = found.isPresent() ? engine.lastWords(name, LAST_LINES) : "it is gone";
       jobEnd.refuse(
           attemptId,
@@ -128,7 +135,8 @@ final class ContainerLaunches implements AutoCloseable {
   /** Brings a prepared job to its container, in the background. Idempotent. */
   void begin(String attemptId) {
     JobDirectory directory = store.directory(attemptId);
-    if (directory.exit().isPresent() || ContainerLaunch.isClaimed(directory)) {
+    // One of another boot is lost: whether it had begun is not known, and it must not run twice.
+    if (!(states.state(attemptId) instanceof Prepared) || ContainerLaunch.isClaimed(directory)) {
       return;
     }
     tasks.computeIfAbsent(
@@ -157,10 +165,35 @@ final class ContainerLaunches implements AutoCloseable {
       Thread.currentThread().interrupt();
     } catch (RuntimeException failure) {
       LOGGER.log(System.Logger.Level.ERROR, "The job " + attemptId + " was not launched", failure);
+      quietly(
+          () ->
+              fail(
+                  attemptId,
+                  store.directory(attemptId),
+                  "the job could not be brought to its container, and the server's log says more: "
+                      + failure));
     } finally {
-      forgetWhereEnded(store.directory(attemptId));
+      quietly(() -> forgetWhereEnded(store.directory(attemptId)));
       tasks.remove(attemptId, task);
+      // The container may have ended before it was noted that it had begun.
+      quietly(() -> endWhereOver(attemptId));
       task.done().countDown();
+    }
+  }
+
+  private void endWhereOver(String attemptId) {
+    JobDirectory directory = store.directory(attemptId);
+    if (directory.has(ContainerLaunch.LAUNCHED) && !directory.has("runner")) {
+      endWhereOver(attemptId, directory);
+    }
+  }
+
+  /** Does what is tried again at the next connection, or at the job's end. */
+  private static void quietly(Runnable step) {
+    try {
+      step.run();
+    } catch (EngineException | HostException failure) {
+      LOGGER.log(System.Logger.Level.WARNING, "A job was not looked after", failure);
     }
   }
 

@@ -72,9 +72,12 @@ final class ContainerStaging {
     }
   }
 
-  /** The lines that the runner reads to put the files to where the job expects them. */
+  /**
+   * The lines that the runner reads to put the files to where the job expects them, after it has
+   * made the working directory. Where that fails it says that it cannot enter it.
+   */
   static String placing(List<String> targets) {
-    StringBuilder lines = new StringBuilder();
+    StringBuilder lines = new StringBuilder("mkdir -p -- \"$directory\" 2>/dev/null\n");
     for (int number = 0; number < targets.size(); number++) {
       lines
           .append("place ")

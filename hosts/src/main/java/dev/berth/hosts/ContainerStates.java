@@ -3,8 +3,9 @@ package dev.berth.hosts;
 import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.State;
 import dev.berth.hosts.RunnerLife.ContainerLife;
+import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
-import java.nio.file.Files;
+import java.nio.file.AccessDeniedException;
 import java.util.Map;
 import java.util.Optional;
 
@@ -36,28 +37,56 @@ final class ContainerStates {
     private Optional<Map<String, Engine.Listed>> containers = Optional.empty();
 
     State state(String attemptId) {
-      JobDirectory directory = store.directory(attemptId);
-      boolean open = Files.exists(directory.file("runner")) && directory.exit().isEmpty();
-      // First the engine, then the files: a runner writes how the job ended before it ends itself.
-      ContainerLife life = open ? life(directory, container(attemptId)) : ContainerLife.ENDED;
-      State state = observer.observe(directory, RunnerLife.ofContainer(life));
-      return state instanceof Lost lost && open
-          ? new Lost(ContainerEnd.words(engine.find(ContainerPaths.name(attemptId))), lost.sizes())
-          : state;
+      return state(store.directory(attemptId));
     }
 
-    private static ContainerLife life(JobDirectory directory, Optional<Engine.Listed> container) {
-      if (container.isEmpty()) {
-        return ContainerLife.ENDED;
+    State state(JobDirectory directory) {
+      try {
+        return observed(directory);
+      } catch (HostException failure) {
+        if (!(failure.getCause() instanceof AccessDeniedException)) {
+          throw failure;
+        }
+        // What one job does to its folder must not keep us from seeing the others.
+        return new Lost(
+            "the server cannot read the job's folder any more: the job has given it to another"
+                + " user",
+            new OutputSizes(0, 0));
       }
+    }
+
+    private State observed(JobDirectory directory) {
+      State state = observer.observe(directory, RunnerLife.ofContainer(() -> life(directory)));
+      if (!(state instanceof Lost lost) || directory.text("runner").isEmpty()) {
+        return state;
+      }
+      Optional<ContainerFacts> container = engine.find(ContainerPaths.name(directory.attemptId()));
+      return container.filter(ContainerFacts::running).isPresent()
+          ? lost
+          : new Lost(ContainerEnd.words(container), lost.sizes());
+    }
+
+    private ContainerLife life(JobDirectory directory) {
+      Optional<Engine.Listed> listed = container(directory.attemptId());
+      if (listed.isPresent()) {
+        return life(directory, listed.get().hasEnded(), listed.get().isNew());
+      }
+      // The list may be of before the container was made.
+      return engine
+          .find(ContainerPaths.name(directory.attemptId()))
+          .map(facts -> life(directory, facts.hasEnded(), facts.isNew()))
+          .orElse(ContainerLife.ENDED);
+    }
+
+    private static ContainerLife life(JobDirectory directory, boolean hasEnded, boolean isNew) {
       // Of a job without a runner we ourselves write how it ended, a moment after its end.
       if (DirectJobs.isDirect(directory)) {
         return DirectJobs.isLost(directory) ? ContainerLife.ENDED : ContainerLife.RUNNING;
       }
-      if (container.get().hasEnded()) {
+      if (hasEnded) {
         return ContainerLife.ENDED;
       }
-      return container.get().isNew() ? ContainerLife.UNKNOWN : ContainerLife.RUNNING;
+      return isNew ? ContainerLife.UNKNOWN : ContainerLife.RUNNING;
     }
 
     Optional<Engine.Listed> container(String attemptId) {

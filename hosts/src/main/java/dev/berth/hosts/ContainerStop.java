@@ -14,6 +14,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Ends jobs in containers, however far they are. */
 final class ContainerStop {
+  private static final System.Logger LOGGER = System.getLogger(ContainerStop.class.getName());
   private static final Duration RUNNER_PATIENCE = Duration.ofSeconds(10);
 
   /** What a shell tells of a process that KILL ended. */
@@ -56,14 +57,23 @@ final class ContainerStop {
   /** Kills a job; when this returns nothing of it runs. */
   void kill(String attemptId) {
     JobDirectory directory = store.directory(attemptId);
-    request(attemptId, Duration.ZERO, ExitReason.KILLED);
+    try {
+      request(attemptId, Duration.ZERO, ExitReason.KILLED);
+    } catch (HostException failure) {
+      // What a job made of its folder must not keep it alive.
+      LOGGER.log(System.Logger.Level.WARNING, "A job cannot be asked to end", failure);
+    }
     State now = states.state(attemptId);
-    if (now instanceof Exited || now instanceof Absent) {
+    if (now instanceof Absent) {
       return;
     }
     launches.end(attemptId);
+    // Also of one that has ended: a job may write so itself, and go on.
     if (!engine.awaitEnd(ContainerPaths.name(attemptId), RUNNER_PATIENCE)) {
       runners.sweep(directory);
+    }
+    if (now instanceof Exited) {
+      return;
     }
     boolean direct = DirectJobs.isDirect(directory);
     if (!direct && isAtWork(attemptId) && !awaitRunner(attemptId)) {
@@ -73,11 +83,22 @@ final class ContainerStop {
     }
     if (direct || states.state(attemptId) instanceof Lost) {
       // Nobody is left who could tell, or not yet.
-      directory.createOnce(
-          "exit",
-          new ExitRecord(OptionalInt.of(KILLED), ExitReason.KILLED, host.clock().instant()).line());
-      store.announce(attemptId);
+      tellEnd(attemptId, directory);
     }
+  }
+
+  private void tellEnd(String attemptId, JobDirectory directory) {
+    String line =
+        new ExitRecord(OptionalInt.of(KILLED), ExitReason.KILLED, host.clock().instant()).line();
+    try {
+      if (!directory.createOnce("exit", line) && directory.exit().isEmpty()) {
+        // What is there says nothing, and nobody is left who would make it say something.
+        directory.replace("exit", line);
+      }
+    } catch (HostException failure) {
+      LOGGER.log(System.Logger.Level.WARNING, "The end of a job cannot be written", failure);
+    }
+    store.announce(attemptId);
   }
 
   private boolean isAtWork(String attemptId) {

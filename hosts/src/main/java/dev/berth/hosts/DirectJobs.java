@@ -36,7 +36,7 @@ final class DirectJobs implements AutoCloseable {
   private static final String NO_PROCESS = "0 0";
 
   /** Marks a job that ended because its engine did. */
-  private static final String LOST = "lost";
+  static final String LOST = "lost";
 
   private final Engine engine;
   private final JobStore store;

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 /** Ends programs that have no runner: asks first, and kills them when their time is over. */
 final class DirectStops {
   /** When the job is killed, in milliseconds since 1970. */
-  private static final String DEADLINE = "deadline";
+  static final String DEADLINE = "deadline";
 
   private static final System.Logger LOGGER = System.getLogger(DirectStops.class.getName());
 

@@ -19,6 +19,7 @@ import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -36,6 +37,8 @@ import java.util.function.Consumer;
  * jobs whose image was being pulled, and finds the others by their files.
  */
 public final class DockerRuntime implements JobRuntime, AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(DockerRuntime.class.getName());
+
   private final DockerHost host;
   private final Engine engine;
   private final JobStore store;
@@ -54,7 +57,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   public DockerRuntime(DockerHost host) {
     this.host = host;
     this.engine = host.engine();
-    this.store = new JobStore(host.root(), host.clock().instant());
+    this.store = JobStore.ofContainers(host.root(), host.clock().instant());
     this.states = new ContainerStates(host, store);
     this.direct = new DirectJobs(engine, store, host.clock());
     ContainerRunners runners = new ContainerRunners(engine, direct);
@@ -64,7 +67,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.ends = new ContainerEnds(states::state, host.clock());
     PulledImages pulled = new PulledImages(host.root().resolve("images"));
     this.networks = new RunNetworks(host, store);
-    this.launches = new ContainerLaunches(host, store, jobEnd, direct, pulled, networks);
+    this.launches = new ContainerLaunches(host, store, states, jobEnd, direct, pulled, networks);
     this.end = new ContainerStop(host, store, states, runners, jobEnd, launches);
     this.cleaning = new ImageCleaning(engine, pulled, host.images(), host.clock());
     this.access = new ContainerAccess(engine);
@@ -144,10 +147,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
         () -> {
           ContainerStates.Look look = states.look();
           return attemptIds.stream()
-              .map(
-                  attemptId ->
-                      Observations.of(
-                          look.state(attemptId), JobWarnings.of(store.directory(attemptId))))
+              .map(attemptId -> Observations.of(look.state(attemptId), warnings(attemptId)))
               .toList();
         });
   }
@@ -167,9 +167,19 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
                   .or(() -> look.container(attemptId).map(Engine.Listed::status))
                   .filter(text -> !text.isBlank())
                   .orElse(Observations.word(state));
-          List<String> warnings = JobWarnings.of(store.directory(attemptId));
+          List<String> warnings = warnings(attemptId);
           return new JobDescription(Observations.of(state, warnings), words, null, null, warnings);
         });
+  }
+
+  /** A folder that cannot be read keeps nobody from the other jobs. */
+  private List<String> warnings(String attemptId) {
+    try {
+      return JobWarnings.of(store.directory(attemptId));
+    } catch (HostException failure) {
+      LOGGER.log(System.Logger.Level.WARNING, "The warnings of a job are not known", failure);
+      return List.of();
+    }
   }
 
   private static BackendException unknown(String attemptId) {
@@ -216,11 +226,11 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   }
 
   /** What the job hides is in the environment of its runner, the container's first process. */
-  private Optional<Long> runnerProcess(JobDirectory directory) {
+  private Optional<Path> runnerProcess(JobDirectory directory) {
     return engine
         .find(ContainerPaths.name(directory.attemptId()))
         .filter(ContainerFacts::running)
-        .map(ContainerFacts::pid);
+        .map(container -> JobMasks.process(container.pid()));
   }
 
   @Override
@@ -251,13 +261,21 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
           Map<String, JobUsage> found = new LinkedHashMap<>();
           for (String attemptId : attemptIds) {
             if (look.state(attemptId) instanceof Running) {
-              usage
-                  .of(attemptId, store.directory(attemptId))
-                  .ifPresent(one -> found.put(attemptId, one));
+              usage(usage, attemptId).ifPresent(one -> found.put(attemptId, one));
             }
           }
           return found;
         });
+  }
+
+  /** That one cannot be measured keeps nobody from the others. */
+  private Optional<JobUsage> usage(ContainerUsage usage, String attemptId) {
+    try {
+      return usage.of(attemptId, store.directory(attemptId));
+    } catch (HostException failure) {
+      LOGGER.log(System.Logger.Level.WARNING, "What a job uses is not known", failure);
+      return Optional.empty();
+    }
   }
 
   private void requireRunning(String attemptId) {

@@ -19,7 +19,7 @@ record ExitRecord(OptionalInt code, ExitReason reason, Instant endedAt) {
     String[] words = line.strip().split(" ");
     if (words.length != 3
         || !words[0].matches("-|[0-9]{1,9}")
-        || !words[2].matches("[0-9]{1,18}")) {
+        || !words[2].matches("[0-9]{1,14}")) {
       return Optional.empty();
     }
     OptionalInt code =

@@ -1,21 +1,15 @@
 package dev.berth.hosts;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +18,12 @@ import java.util.regex.Pattern;
 /**
  * The folder of one attempt of a job: everything that is to be done, and everything that is known
  * of it. Mode 0700.
+ *
+ * <p>A job in a container sees this folder and may write to it, as root even where we are not. So
+ * what it finds there is read by the rules of {@link SharedFiles}, never more of it than makes
+ * sense, and decides only about the job itself. What we obey is in another folder, which no
+ * container sees: the order in {@code container}, {@code prepared}, {@code launched}, {@code
+ * direct} with {@code deadline}, and {@code registry}.
  *
  * <p>Written before the start, by whoever prepares; the folder appears whole or not at all:
  *
@@ -71,18 +71,58 @@ import java.util.regex.Pattern;
  *
  * <p>Written by whoever stops: {@code stop}, by rename: {@code grace-hundredths reason}.
  */
-final class JobDirectory {
+class JobDirectory {
   static final String WORK = "work";
+  static final String PREPARED = "prepared";
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
-  private static final Set<PosixFilePermission> OWNER_ONLY =
-      PosixFilePermissions.fromString("rw-------");
   private static final FileAttribute<?> OWNER_ONLY_FILE =
-      PosixFilePermissions.asFileAttribute(OWNER_ONLY);
+      PosixFilePermissions.asFileAttribute(SharedFiles.FOR_US);
+
+  /** What only we write, and obey. */
+  private static final Set<String> OWN =
+      Set.of(
+          ContainerJob.FILE,
+          PREPARED,
+          ContainerLaunch.LAUNCHED,
+          DirectJobs.FILE,
+          DirectJobs.LOST,
+          DirectStops.DEADLINE,
+          ContainerStaging.REGISTRY);
+
+  /** What grows by a line now and then for as long as a job runs. */
+  private static final Set<String> HISTORIES = Set.of("index", "metrics");
+
+  /** Far more than a runner writes, and than a person reads. */
+  private static final int MOST_TEXT = 64 * 1024;
+
+  /** Some ten days of a line a second. */
+  private static final int MOST_HISTORY = 32 * 1024 * 1024;
+
+  /** Nobody can count with all times that a file may be given. */
+  private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
   private final Path path;
+  private final Path own;
+  private final SharedFiles files;
 
+  /** One that nobody but we and jobs of our own user see. */
   JobDirectory(Path path) {
+    this(path, path, path);
+  }
+
+  private JobDirectory(Path path, Path own, Path aside) {
     this.path = path;
+    this.own = own;
+    this.files = new SharedFiles(aside);
+  }
+
+  /**
+   * One that a container sees.
+   *
+   * @param orders the folder where what it must not see is in a folder of the same name
+   */
+  static JobDirectory shared(Path path, Path orders) {
+    return new JobDirectory(path, orders.resolve(path.getFileName()), orders);
   }
 
   /** A stop request: how long the job may take, and why it ends. */
@@ -112,33 +152,38 @@ final class JobDirectory {
     return path().getFileName().toString();
   }
 
+  /** The folder of what only we see and write; the same where no container sees the job's. */
+  Path own() {
+    return own;
+  }
+
   Path file(String name) {
-    return path.resolve(name);
+    return (OWN.contains(name) ? own : path).resolve(name);
+  }
+
+  /** Whether there is a plain file of a name. */
+  boolean has(String name) {
+    return attributes(name).isPresent();
   }
 
   boolean exists() {
     return Files.isDirectory(path);
   }
 
-  /** The text of a small file, whole; empty when there is none. */
+  /** The text of a small file, no more of it than makes sense; empty when there is none. */
   Optional<String> text(String name) {
-    // Most observations find no exit file; to look first is cheaper than an exception.
-    if (Files.notExists(file(name))) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(Files.readString(file(name), StandardCharsets.UTF_8));
-    } catch (NoSuchFileException none) {
-      return Optional.empty();
-    } catch (IOException failure) {
-      throw unreadable(name, failure);
-    }
+    int most = OWN.contains(name) ? Integer.MAX_VALUE : MOST_TEXT;
+    return read(name, 0, most).map(JobDirectory::decoded);
+  }
+
+  private static String decoded(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   /** Deletes a file; silent where there is none. */
   void delete(String name) {
     try {
-      Files.deleteIfExists(file(name));
+      SharedFiles.delete(file(name));
     } catch (IOException failure) {
       throw new HostException(
           HostException.Code.MACHINE,
@@ -149,11 +194,11 @@ final class JobDirectory {
 
   /**
    * The lines of a file that a runner may be appending to; a line that is not complete is left for
-   * the next time.
+   * the next time. Of a history that is too long, the last.
    */
   List<String> lines(String name) {
     List<String> lines = new ArrayList<>();
-    String text = text(name).orElse("");
+    String text = HISTORIES.contains(name) ? history(name) : text(name).orElse("");
     int start = 0;
     for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
       lines.add(text.substring(start, end));
@@ -162,21 +207,26 @@ final class JobDirectory {
     return lines;
   }
 
+  private String history(String name) {
+    long from = Math.max(0, size(name) - MOST_HISTORY);
+    String text = read(name, from, MOST_HISTORY).map(JobDirectory::decoded).orElse("");
+    return from == 0 ? text : text.substring(text.indexOf('\n') + 1);
+  }
+
   long size(String name) {
-    try {
-      return Files.size(file(name));
-    } catch (NoSuchFileException none) {
-      return 0;
-    } catch (IOException failure) {
-      throw unreadable(name, failure);
-    }
+    return attributes(name).map(BasicFileAttributes::size).orElse(0L);
   }
 
   Optional<Instant> modified(String name) {
+    return attributes(name)
+        .map(known -> known.lastModifiedTime().toInstant())
+        .map(at -> at.isAfter(LATEST) ? LATEST : at)
+        .map(at -> at.isBefore(Instant.EPOCH) ? Instant.EPOCH : at);
+  }
+
+  private Optional<BasicFileAttributes> attributes(String name) {
     try {
-      return Optional.of(Files.getLastModifiedTime(file(name)).toInstant());
-    } catch (NoSuchFileException none) {
-      return Optional.empty();
+      return SharedFiles.find(file(name));
     } catch (IOException failure) {
       throw unreadable(name, failure);
     }
@@ -205,19 +255,12 @@ final class JobDirectory {
    * Bytes of a file from an offset, at most {@code maxBytes}, fewer only at the end of the file.
    */
   byte[] bytes(String name, long offset, int maxBytes) {
-    try (FileChannel channel = FileChannel.open(file(name), StandardOpenOption.READ)) {
-      long available = Math.max(0, channel.size() - offset);
-      ByteBuffer buffer = ByteBuffer.allocate((int) Math.min(maxBytes, available));
-      while (buffer.hasRemaining()) {
-        int count = channel.read(buffer, offset + buffer.position());
-        if (count < 0) {
-          break;
-        }
-      }
-      byte[] bytes = buffer.array();
-      return buffer.hasRemaining() ? Arrays.copyOf(bytes, buffer.position()) : bytes;
-    } catch (NoSuchFileException none) {
-      return new byte[0];
+    return read(name, offset, maxBytes).orElse(new byte[0]);
+  }
+
+  private Optional<byte[]> read(String name, long offset, int most) {
+    try {
+      return files.read(file(name), offset, most);
     } catch (IOException failure) {
       throw unreadable(name, failure);
     }
@@ -235,9 +278,18 @@ final class JobDirectory {
 
   /** Replaces a file as a whole: a reader sees the old or the new content. */
   void replace(String name, String content) {
-    Path temporary = write(name, content);
+    replace(name, content, SharedFiles.FOR_US);
+  }
+
+  /** Asks the runner to end the job. */
+  void requestStop(StopRequest request) {
+    String line = request.graceHundredths() + " " + request.reason().word() + "\n";
+    replace("stop", line, SharedFiles.FOR_RUNNERS);
+  }
+
+  private void replace(String name, String content, Set<PosixFilePermission> mode) {
     try {
-      Files.move(temporary, file(name), StandardCopyOption.ATOMIC_MOVE);
+      files.replace(file(name), content, mode);
     } catch (IOException failure) {
       throw unwritable(name, failure);
     }
@@ -245,34 +297,10 @@ final class JobDirectory {
 
   /** Creates a file with its content in one step; false when it is there already. */
   boolean createOnce(String name, String content) {
-    Path temporary = write(name, content);
     try {
-      Files.createLink(file(name), temporary);
-      return true;
-    } catch (FileAlreadyExistsException taken) {
-      return false;
+      return files.createOnce(file(name), content);
     } catch (IOException failure) {
       throw unwritable(name, failure);
-    } finally {
-      delete(temporary);
-    }
-  }
-
-  private Path write(String name, String content) {
-    try {
-      Path temporary = Files.createTempFile(path, "." + name, ".new", OWNER_ONLY_FILE);
-      Files.writeString(temporary, content, StandardCharsets.UTF_8);
-      return temporary;
-    } catch (IOException failure) {
-      throw unwritable(name, failure);
-    }
-  }
-
-  private void delete(Path temporary) {
-    try {
-      Files.deleteIfExists(temporary);
-    } catch (IOException failure) {
-      throw unwritable(temporary.getFileName().toString(), failure);
     }
   }
 

@@ -32,7 +32,7 @@ final class JobEnd {
             .stopRequest()
             .filter(earlier -> earlier.graceHundredths() <= hundredths)
             .isEmpty()) {
-          directory.replace("stop", hundredths + " " + reason.word() + "\n");
+          directory.requestStop(new JobDirectory.StopRequest(hundredths, reason));
         }
         // Whoever has the claim decides: we, and it never starts; or a runner, which looks for the
         // request by itself

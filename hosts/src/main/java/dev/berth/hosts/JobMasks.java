@@ -20,11 +20,14 @@ import java.util.function.Function;
  * whatever became of the secrets since. After the end the output itself has it no more.
  */
 final class JobMasks {
+  /** What the kernel says to whoever reads from a process that has just ended. */
+  private static final String NO_PROCESS = "No such process";
+
   /** Written by starts and first reads; cleared when the output was masked, and on removal. */
   private final Map<String, OutputMask> known = new ConcurrentHashMap<>();
 
-  /** The process whose environment holds what is hidden; empty where it has ended. */
-  private final Function<JobDirectory, Optional<Long>> runnerProcess;
+  /** The folder of the process whose environment holds what is hidden; empty where it has ended. */
+  private final Function<JobDirectory, Optional<Path>> runnerProcess;
 
   /** Of runners that are processes of this machine. */
   JobMasks() {
@@ -34,11 +37,16 @@ final class JobMasks {
                 .text("runner")
                 .flatMap(ProcessIdentity::parse)
                 .filter(ProcessIdentity::isAlive)
-                .map(ProcessIdentity::pid));
+                .map(runner -> process(runner.pid())));
   }
 
-  JobMasks(Function<JobDirectory, Optional<Long>> runnerProcess) {
+  JobMasks(Function<JobDirectory, Optional<Path>> runnerProcess) {
     this.runnerProcess = runnerProcess;
+  }
+
+  /** Where the kernel tells of a process. */
+  static Path process(long pid) {
+    return Path.of("/proc", Long.toString(pid));
   }
 
   void remember(String attemptId, Collection<Secret> secrets) {
@@ -68,11 +76,16 @@ final class JobMasks {
     return found.orElse(OutputMask.NOTHING);
   }
 
-  private static Optional<OutputMask> ofRunner(long pid) {
+  /**
+   * What a runner hides. Empty where it has ended, which it does after it has masked the output,
+   * and where it has not taken up its secrets yet, which it does before the job can write any.
+   *
+   * @throws HostException MACHINE where that cannot be known
+   */
+  private static Optional<OutputMask> ofRunner(Path process) {
     try {
       String environment =
-          Files.readString(
-              Path.of("/proc", Long.toString(pid), "environ"), StandardCharsets.ISO_8859_1);
+          Files.readString(process.resolve("environ"), StandardCharsets.ISO_8859_1);
       List<Secret> words =
           Arrays.stream(environment.split("\0"))
               .filter(variable -> variable.startsWith(RunnerSecrets.WORDS))
@@ -85,10 +98,17 @@ final class JobMasks {
                           word.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8))
               .map(Secret::of)
               .toList();
-      return Optional.of(OutputMask.of(words));
-    } catch (IOException gone) {
-      // It ended meanwhile, and has masked the output before.
-      return Optional.empty();
+      return words.isEmpty() ? Optional.empty() : Optional.of(OutputMask.of(words));
+    } catch (IOException failure) {
+      if (Files.notExists(process) || NO_PROCESS.equals(failure.getMessage())) {
+        return Optional.empty();
+      }
+      throw new HostException(
+          HostException.Code.MACHINE,
+          "the output is not shown while the job runs, because it may hold secrets: this server did"
+              + " not start the job, and may not read from its processes what to hide. Run the"
+              + " server as root, or wait until the job has ended",
+          failure);
     }
   }
 }

@@ -44,13 +44,10 @@ final class JobObserver {
     if (refused.isPresent()) {
       return exited(directory, refused.get(), lines.length > 1 ? lines[1] : "");
     }
-    String[] words = claim.get().split(" ");
-    Optional<ProcessIdentity> runner =
-        words.length == 3 ? ProcessIdentity.parse(claim.get()) : Optional.empty();
-    if (runner.isPresent() && !words[2].equals(bootId)) {
+    if (RunnerLife.identity(claim.get()).isPresent() && !claim.get().endsWith(" " + bootId)) {
       return new Lost("the machine was restarted while the job ran", directory.sizes());
     }
-    if (runner.isPresent() && life.isAlive(runner.get())) {
+    if (life.isAlive(claim.get())) {
       return started(directory);
     }
     // The runner may have written the exit, and ended, between our two looks.
@@ -58,7 +55,7 @@ final class JobObserver {
     if (exit.isPresent()) {
       return exited(directory, exit.get());
     }
-    if ((runner.isPresent() && life.hasEnded(runner.get())) || isStale(directory)) {
+    if (life.hasEnded(claim.get()) || isStale(directory)) {
       return directory.exists()
           ? new Lost("the runner ended without saying how", directory.sizes())
           : new Absent();

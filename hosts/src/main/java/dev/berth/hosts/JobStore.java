@@ -4,22 +4,23 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileVisitResult;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.UUID;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -27,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The root folder: {@code jobs/<attempt>} ({@link JobDirectory}), {@code events/<attempt>} that
  * runners write to when a job starts and ends, and the runner script under a name that tells its
- * content.
+ * content. For jobs in containers also {@code orders/<attempt>}, with what they must not see. It is
+ * there before the folder of the job, and goes after it.
  */
 final class JobStore {
-  private static final int MOST_DELETIONS = 20;
 
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -41,8 +42,26 @@ final class JobStore {
   private final Path events;
   private final Path script;
 
-  /** Opens the folder, creates what is missing, and deletes what a killed server left half done. */
+  /** Null where no container sees the folders of jobs. */
+  private final @Nullable Path orders;
+
+  /** Held while a job gets its two folders. */
+  private final ReentrantLock publishing = new ReentrantLock();
+
+  /**
+   * Opens the folder of jobs that are processes of our own user, creates what is missing, and
+   * deletes what a killed server left half done.
+   */
   JobStore(Path root, Instant now) {
+    this(root, now, false);
+  }
+
+  /** The same of jobs in containers. */
+  static JobStore ofContainers(Path root, Instant now) {
+    return new JobStore(root, now, true);
+  }
+
+  private JobStore(Path root, Instant now, boolean shared) {
     try {
       Files.createDirectories(root.toAbsolutePath(), OWNER_ONLY);
       // The path is part of the mark on a job's processes, so it must be the same however the root
@@ -50,8 +69,18 @@ final class JobStore {
       Path real = root.toRealPath();
       jobs = Files.createDirectories(real.resolve("jobs"), OWNER_ONLY);
       events = Files.createDirectories(real.resolve("events"), OWNER_ONLY);
+      orders = shared ? Files.createDirectories(real.resolve("orders"), OWNER_ONLY) : null;
       script = installScript(real);
-      deleteAbandoned(jobs, now.minus(ABANDONED));
+      Instant before = now.minus(ABANDONED);
+      FolderDeletion.deleteAbandoned(jobs, before, FolderDeletion::isTemporary);
+      if (orders != null) {
+        FolderDeletion.deleteAbandoned(
+            orders,
+            before,
+            order ->
+                FolderDeletion.isTemporary(order)
+                    || Files.notExists(jobs.resolve(order.getFileName())));
+      }
     } catch (IOException failure) {
       throw new HostException(
           HostException.Code.MACHINE, "the jobs' folder " + root + " cannot be used", failure);
@@ -71,7 +100,11 @@ final class JobStore {
   }
 
   JobDirectory directory(String attemptId) {
-    return new JobDirectory(jobs.resolve(JobDirectory.requireValidId(attemptId)));
+    return at(jobs.resolve(JobDirectory.requireValidId(attemptId)));
+  }
+
+  private JobDirectory at(Path path) {
+    return orders == null ? new JobDirectory(path) : JobDirectory.shared(path, orders);
   }
 
   List<String> attempts() {
@@ -130,16 +163,19 @@ final class JobStore {
     if (finished.exists()) {
       return;
     }
-    Path folder = temporaryFolder("new");
+    JobDirectory fresh = at(temporaryFolder("new"));
     try {
-      JobDirectory directory = new JobDirectory(folder);
-      filling.fill(directory);
-      directory.create("prepared", ProcessIdentity.bootId());
-      directory.create("stdout", "");
-      directory.create("stderr", "");
-      Files.move(folder, finished.path(), StandardCopyOption.ATOMIC_MOVE);
+      if (!fresh.own().equals(fresh.path())) {
+        Files.createDirectory(fresh.own(), OWNER_ONLY);
+      }
+      filling.fill(fresh);
+      fresh.create(JobDirectory.PREPARED, ProcessIdentity.bootId());
+      fresh.create("stdout", "");
+      fresh.create("stderr", "");
+      publish(fresh, finished);
     } catch (IOException | RuntimeException failure) {
-      deleteTree(folder);
+      FolderDeletion.deleteTree(fresh.path());
+      FolderDeletion.deleteTree(fresh.own());
       if (finished.exists()) {
         // Somebody else prepared the same attempt meanwhile, which is as good.
         return;
@@ -154,30 +190,61 @@ final class JobStore {
     }
   }
 
+  /** The order first, so that no job is ever seen without it. */
+  private void publish(JobDirectory fresh, JobDirectory finished) throws IOException {
+    publishing.lock();
+    try {
+      if (finished.exists()) {
+        throw new FileAlreadyExistsException(finished.path().toString());
+      }
+      if (!fresh.own().equals(fresh.path())) {
+        // Of a server that was killed right here.
+        FolderDeletion.deleteTree(finished.own());
+        Files.move(fresh.own(), finished.own(), StandardCopyOption.ATOMIC_MOVE);
+      }
+      Files.move(fresh.path(), finished.path(), StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      publishing.unlock();
+    }
+  }
+
   /**
    * Takes a job directory out of sight in one step, and then deletes it. Silent when it is gone.
    */
   void remove(String attemptId) {
     JobDirectory directory = directory(attemptId);
-    Path hidden = temporaryFolder("old");
+    List<Path> hidden = new ArrayList<>();
+    publishing.lock();
     try {
-      Files.move(directory.path(), hidden.resolve(attemptId), StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException gone) {
-      // Removed by somebody else, which is as good.
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "the job directory " + directory.path() + " cannot be removed",
-          failure);
+      for (Path folder : new LinkedHashSet<>(List.of(directory.path(), directory.own()))) {
+        hidden.add(hide(folder));
+      }
     } finally {
-      deleteTree(hidden);
+      publishing.unlock();
     }
+    hidden.forEach(FolderDeletion::deleteOrTell);
     try {
       Files.deleteIfExists(eventFile(attemptId));
     } catch (IOException failure) {
       throw new HostException(
           HostException.Code.MACHINE, "an event file cannot be removed", failure);
     }
+  }
+
+  /** Under the same parent: to move what a job gave to another user elsewhere takes root. */
+  private static Path hide(Path folder) {
+    Path hidden = folder.resolveSibling(".old-" + UUID.randomUUID());
+    try {
+      Files.move(folder, hidden, StandardCopyOption.ATOMIC_MOVE);
+    } catch (NoSuchFileException gone) {
+      // Removed by somebody else, which is as good.
+    } catch (IOException failure) {
+      throw new HostException(
+          HostException.Code.MACHINE,
+          "the job directory " + folder + " cannot be removed",
+          failure);
+    }
+    return hidden;
   }
 
   /** Tells all watches, also those of other servers, that an attempt changed. */
@@ -193,20 +260,6 @@ final class JobStore {
   /** Two roots may know the same attempt, as in tests; their groups must not meet. */
   private String groupName(String attemptId) {
     return attemptId + "-" + checksum(jobs.toString().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static void deleteAbandoned(Path jobs, Instant before) throws IOException {
-    try (Stream<Path> folders = Files.list(jobs)) {
-      for (Path folder : folders.toList()) {
-        // Another server may be preparing right now, and may be removing this very folder.
-        boolean temporary = folder.getFileName().toString().startsWith(".");
-        if (temporary
-            && Files.exists(folder)
-            && Files.getLastModifiedTime(folder).toInstant().isBefore(before)) {
-          deleteTree(folder);
-        }
-      }
-    }
   }
 
   private Path temporaryFolder(String purpose) {
@@ -243,52 +296,5 @@ final class JobStore {
 
   static String lines(List<String> lines) {
     return String.join("\n", lines) + "\n";
-  }
-
-  /** Where a file comes while its folder is deleted, which a runner that ends may do, once more. */
-  private static void deleteTree(Path folder) {
-    for (int attempt = 1; ; attempt++) {
-      try {
-        deleteOnce(folder);
-        return;
-      } catch (IOException failure) {
-        if (!(failure instanceof DirectoryNotEmptyException) || attempt == MOST_DELETIONS) {
-          throw new HostException(
-              HostException.Code.MACHINE, "the folder " + folder + " cannot be deleted", failure);
-        }
-      }
-    }
-  }
-
-  private static void deleteOnce(Path folder) throws IOException {
-    Files.walkFileTree(
-        folder,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.deleteIfExists(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failure)
-              throws IOException {
-            if (failure instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.deleteIfExists(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

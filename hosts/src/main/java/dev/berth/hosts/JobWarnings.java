@@ -1,12 +1,5 @@
 package dev.berth.hosts;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -23,7 +16,9 @@ final class JobWarnings {
 
   /** A sentence for each; empty also for a job that is not there. */
   static List<String> of(JobDirectory directory) {
-    return text(directory.file("warnings"))
+    return directory
+        .text("warnings")
+        .orElse("")
         .lines()
         .filter(line -> !line.isBlank())
         .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line)
@@ -39,20 +34,6 @@ final class JobWarnings {
     if (!lines.contains(line)) {
       lines.add(line);
       directory.replace("warnings", JobStore.lines(lines));
-    }
-  }
-
-  private static String text(Path file) {
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      return "";
-    }
-    try (InputStream bytes = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      return new String(bytes.readNBytes(MOST * LONGEST), StandardCharsets.UTF_8);
-    } catch (NoSuchFileException gone) {
-      return "";
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the file " + file + " cannot be read", failure);
     }
   }
 }

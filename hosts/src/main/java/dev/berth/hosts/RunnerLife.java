@@ -1,13 +1,21 @@
 package dev.berth.hosts;
 
+import java.util.Optional;
 import java.util.function.LongPredicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** How it is known whether the runner that claimed a job is there. */
 interface RunnerLife {
-  boolean isAlive(ProcessIdentity runner);
+  /**
+   * Whether it is there.
+   *
+   * @param claim what the runner wrote when it took the job, which may be cut short, or not its own
+   */
+  boolean isAlive(String claim);
 
   /** Whether it is known for sure to have ended; where it is not, a silent one is waited for. */
-  boolean hasEnded(ProcessIdentity runner);
+  boolean hasEnded(String claim);
 
   /**
    * Of runners that are processes of this machine.
@@ -18,32 +26,52 @@ interface RunnerLife {
   static RunnerLife ofProcesses(LongPredicate seenEnding) {
     return new RunnerLife() {
       @Override
-      public boolean isAlive(ProcessIdentity runner) {
-        return runner.isAlive();
+      public boolean isAlive(String claim) {
+        return identity(claim).filter(ProcessIdentity::isAlive).isPresent();
       }
 
       @Override
-      public boolean hasEnded(ProcessIdentity runner) {
-        return seenEnding.test(runner.pid());
+      public boolean hasEnded(String claim) {
+        return identity(claim).filter(runner -> seenEnding.test(runner.pid())).isPresent();
       }
     };
   }
 
+  /** Whose claim it is; empty where the line is not whole. */
+  static Optional<ProcessIdentity> identity(String claim) {
+    return claim.split(" ").length == 3 ? ProcessIdentity.parse(claim) : Optional.empty();
+  }
+
   /**
-   * Of a runner that is the first process of a container, which lives as long as it does.
+   * Of a runner that is the first process of a container, which lives as long as it does. The claim
+   * is in a file that the job may write, so it is not believed.
    *
-   * @param container what the engine says of the container
+   * @param container what the engine says of the container. Asked once, and only when it matters:
+   *     after the claim was read, because a container that is looked at before may be made, and
+   *     take the job, in between; and before it is read how the job ended, because a runner writes
+   *     that before it ends itself
    */
-  static RunnerLife ofContainer(ContainerLife container) {
+  static RunnerLife ofContainer(Supplier<ContainerLife> container) {
     return new RunnerLife() {
-      @Override
-      public boolean isAlive(ProcessIdentity runner) {
-        return container == ContainerLife.RUNNING;
+      private @Nullable ContainerLife told;
+
+      private ContainerLife life() {
+        ContainerLife known = told;
+        if (known == null) {
+          known = container.get();
+          told = known;
+        }
+        return known;
       }
 
       @Override
-      public boolean hasEnded(ProcessIdentity runner) {
-        return container == ContainerLife.ENDED;
+      public boolean isAlive(String claim) {
+        return life() == ContainerLife.RUNNING;
+      }
+
+      @Override
+      public boolean hasEnded(String claim) {
+        return life() == ContainerLife.ENDED;
       }
     };
   }

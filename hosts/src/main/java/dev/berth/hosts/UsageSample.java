@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param memoryBytes the resident memory of all its processes
  */
 public record UsageSample(Instant at, Duration processorTime, long memoryBytes) {
-  private static final Pattern LINE = Pattern.compile("([0-9]{1,18}) ([0-9]{1,18}) ([0-9]{1,18})");
+  private static final Pattern LINE = Pattern.compile("([0-9]{1,11}) ([0-9]{1,18}) ([0-9]{1,18})");
 
   /** Reads a line of a runner; empty for one that it could not write as it should. */
   static Optional<UsageSample> parse(String line) {
