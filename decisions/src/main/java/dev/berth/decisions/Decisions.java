@@ -63,6 +63,7 @@ public final class Decisions {
       case Message.OffersChanged _ -> new Reply.None();
       case Message.BackendRemoved removed -> BackendLife.remove(draft, removed);
       case Message.Prioritise prioritise -> RunLife.prioritise(draft, prioritise);
+      case Message.Execute execute -> RunLife.execute(draft, execute);
       case Message.ApplyFleet apply -> FleetLife.apply(draft, apply, now);
       case Message.DeleteFleet delete -> FleetLife.delete(draft, delete, now);
       case Message.Sighted sighted -> {

@@ -6,8 +6,10 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,6 +86,12 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
     }
 
     @Override
+    public List<String> queries(String name) {
+      String value = query(name);
+      return value == null ? List.of() : List.of(value);
+    }
+
+    @Override
     public @Nullable String header(String name) {
       return name.equalsIgnoreCase(MessageSender.KEY) ? request.key() : null;
     }
@@ -117,6 +125,16 @@ record Passed(@Nullable Request request, @Nullable OutputQuestion output) {
     public void bytes(String type, byte[] written) {
       contentType = type;
       bytes = written;
+    }
+
+    @Override
+    public boolean isUpgrade() {
+      return false;
+    }
+
+    @Override
+    public void talk(Conversation conversation, BooleanSupplier allowed) {
+      throw new ApiException(404, "streams are served by the server that was asked");
     }
 
     @Override
