@@ -6,6 +6,7 @@ import dev.berth.model.api.FleetView;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunView;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -56,26 +57,45 @@ final class ApplyCommand implements Callable<Integer> {
       if (!yes && !Confirmation.ask("Submit it?", "submit", err)) {
         return ExitCode.OK;
       }
-      packed.upload(connection, err);
-      RunView run =
-          new SentAgain(err)
-              .send(key -> connection.client().submit(connection.project(), file.request(), key));
-      if (json) {
-        Json.print(Json.tree(run), out);
-        return ExitCode.OK;
+      boolean followed = !json && !detach && !plan.action().equals("update");
+      // Taken before anything is submitted, so that a port that is not free stops it.
+      try (PortForwards forwards =
+          PortForwards.open(
+              followed ? ForwardedPort.of(file.request().configuration(), List.of()) : List.of(),
+              "change 'ports' in the file, or submit with -d and follow with: berth attach RUN -p"
+                  + " LOCAL:%d",
+              err)) {
+        packed.upload(connection, err);
+        return submit(connection, file, plan, forwards, out, err);
       }
-      if (plan.action().equals("update")) {
-        out.println(run.name() + " has priority " + run.priority());
-        return ExitCode.OK;
-      }
-      if (detach) {
-        out.println(run.name());
-        return ExitCode.OK;
-      }
-      err.println("berth: following " + run.name() + " (Ctrl-C stops it)");
-      err.flush();
-      return new Attachment(err).follow(connection, run);
     }
+  }
+
+  private int submit(
+      Connection connection,
+      RunFile file,
+      PlanView plan,
+      PortForwards forwards,
+      PrintWriter out,
+      PrintWriter err) {
+    RunView run =
+        new SentAgain(err)
+            .send(key -> connection.client().submit(connection.project(), file.request(), key));
+    if (json) {
+      Json.print(Json.tree(run), out);
+      return ExitCode.OK;
+    }
+    if (plan.action().equals("update")) {
+      out.println(run.name() + " has priority " + run.priority());
+      return ExitCode.OK;
+    }
+    if (detach) {
+      out.println(run.name());
+      return ExitCode.OK;
+    }
+    err.println("berth: following " + run.name() + " (Ctrl-C stops it)");
+    err.flush();
+    return new Attachment(err, forwards, true).follow(connection, run);
   }
 
   private int apply(FleetRequest fleet, PrintWriter out, PrintWriter err) {

@@ -6,21 +6,54 @@ import dev.berth.model.api.RunView;
 import java.io.PrintWriter;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Follows a run in the terminal: its output, Ctrl-C, and its exit code. */
+/** Follows a run in the terminal: its output, its ports, Ctrl-C, and its exit code. */
 final class Attachment {
   private static final int RECONNECTS = 20;
 
   private final PrintWriter err;
+  private final PortForwards forwards;
+  private final boolean output;
 
-  Attachment(PrintWriter err) {
+  /**
+   * Follows with ports.
+   *
+   * @param output whether what the run writes is shown
+   */
+  Attachment(PrintWriter err, PortForwards forwards, boolean output) {
     this.err = err;
+    this.forwards = forwards;
+    this.output = output;
   }
 
-  /** Follows the run to its end and returns the exit code for the shell. */
+  /**
+   * Follows the run to its end and returns the exit code for the shell. Ctrl-C stops the run, and
+   * kills it the second time.
+   */
   int follow(Connection first, RunView run) {
     AtomicInteger interrupts = new AtomicInteger();
     Interrupts.handle(
         () -> Thread.ofVirtual().start(() -> stop(run, interrupts.incrementAndGet() > 1)));
+    return toTheEnd(first, run);
+  }
+
+  /** The same, but Ctrl-C leaves the run alone. */
+  int followOnly(Connection first, RunView run) {
+    Interrupts.handle(() -> Thread.ofVirtual().start(() -> detach(run)));
+    return toTheEnd(first, run);
+  }
+
+  /** Whoever waits for the server cannot be told, so the process ends here. */
+  private void detach(RunView run) {
+    err.println(
+        "berth: detached; %s goes on. Stop it with: berth stop %s"
+            .formatted(run.name(), run.name()));
+    err.flush();
+    System.out.flush();
+    System.exit(ExitCode.OK);
+  }
+
+  private int toTheEnd(Connection first, RunView run) {
+    forwards.lead(first, run);
     BerthClient.Position position = new BerthClient.Position();
     StartProgress progress = StartProgress.of(err);
     Connection connection = first;
@@ -36,6 +69,7 @@ final class Attachment {
         }
         // The job goes on without us and without the server; the output continues where it stopped.
         connection = reopened(connection);
+        forwards.use(connection);
       }
     }
   }
@@ -132,6 +166,9 @@ final class Attachment {
 
     @Override
     public void stdout(byte[] bytes) {
+      if (!output) {
+        return;
+      }
       progress.leaveLine();
       System.out.write(bytes, 0, bytes.length);
       System.out.flush();
@@ -139,6 +176,9 @@ final class Attachment {
 
     @Override
     public void stderr(byte[] bytes) {
+      if (!output) {
+        return;
+      }
       progress.leaveLine();
       System.err.write(bytes, 0, bytes.length);
       System.err.flush();

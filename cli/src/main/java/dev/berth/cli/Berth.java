@@ -30,6 +30,8 @@ public final class Berth implements Runnable {
     COMMANDS.put("ps", PsCommand::new);
     COMMANDS.put("run", RunCommand::new);
     COMMANDS.put("logs", LogsCommand::new);
+    COMMANDS.put("attach", AttachCommand::new);
+    COMMANDS.put("exec", ExecCommand::new);
     COMMANDS.put("stop", StopCommand::new);
     COMMANDS.put("delete", DeleteCommand::new);
     COMMANDS.put("explain", ExplainCommand::new);

@@ -40,12 +40,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.WebSocketHandshakeException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -380,6 +382,56 @@ public final class BerthClient implements AutoCloseable {
     throw new ClientException(0, "the connection to the server ended", List.of(), null);
   }
 
+  /**
+   * Runs a command inside of a running job. Whoever calls closes it.
+   *
+   * @param command its words, of which the first is the program
+   */
+  public JobStream exec(
+      String project,
+      String run,
+      Source source,
+      List<String> command,
+      JobStream.Receiver receiver) {
+    StringBuilder query = new StringBuilder(query(source));
+    command.forEach(word -> query.append("&command=").append(encoded(word)));
+    return stream(runs(project) + "/" + encoded(run) + "/exec" + query, receiver);
+  }
+
+  /** Connects with a port of a running job. Whoever calls closes it. */
+  public JobStream connect(
+      String project, String run, Source source, int port, JobStream.Receiver receiver) {
+    return stream(
+        runs(project) + "/" + encoded(run) + "/connect/" + port + query(source), receiver);
+  }
+
+  private static String query(Source source) {
+    return "?node=" + source.node() + "&attempt=" + source.attempt();
+  }
+
+  private JobStream stream(String path, JobStream.Receiver receiver) {
+    JobStream stream = new JobStream(receiver);
+    try {
+      stream.opened(
+          http.newWebSocketBuilder()
+              .header("Authorization", "Bearer " + token)
+              .connectTimeout(ANSWER_WITHIN)
+              .buildAsync(URI.create(base.replaceFirst("^http", "ws") + path), stream.listener())
+              .join());
+      return stream;
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof WebSocketHandshakeException refused) {
+        HttpResponse<?> response = refused.getResponse();
+        throw refusal(response.statusCode(), String.valueOf(response.body()));
+      }
+      throw unreachable(e.getCause() == null ? e : e.getCause());
+    }
+  }
+
+  static <T> T read(String json, Class<T> type) {
+    return MAPPER.readValue(json, type);
+  }
+
   /** How much was delivered, in the server's words. Used by one thread. */
   public static final class Position {
     private String id = "";
@@ -450,18 +502,22 @@ public final class BerthClient implements AutoCloseable {
     try {
       return http.send(request, handler);
     } catch (IOException e) {
-      throw new ClientException(
-          0,
-          "no server answers at "
-              + base
-              + ": "
-              + (e instanceof ConnectException ? "the connection was refused" : e.toString()),
-          List.of(),
-          e);
+      throw unreachable(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ClientException(0, "the call was interrupted", List.of(), e);
     }
+  }
+
+  private ClientException unreachable(Throwable e) {
+    return new ClientException(
+        0,
+        "no server answers at "
+            + base
+            + ": "
+            + (e instanceof ConnectException ? "the connection was refused" : e.toString()),
+        List.of(),
+        e);
   }
 
   private static ClientException refusal(int status, String body) {

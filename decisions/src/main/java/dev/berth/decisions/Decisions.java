@@ -67,6 +67,7 @@ public final class Decisions {
       case Message.BackendRemoved removed -> BackendLife.remove(draft, removed);
       case Message.BackendTold told -> BackendLife.told(draft, told);
       case Message.Prioritise prioritise -> RunLife.prioritise(draft, prioritise);
+      case Message.Execute execute -> RunLife.execute(draft, execute);
       case Message.ApplyFleet apply -> FleetLife.apply(draft, apply, now);
       case Message.DeleteFleet delete -> FleetLife.delete(draft, delete, now);
       case Message.Sighted sighted -> {

@@ -147,6 +147,18 @@ public sealed interface Message {
   /** A user stops a run; to abort is to kill it at once. */
   record Stop(String project, String name, boolean abort, String actor) implements Message {}
 
+  /**
+   * A user is about to run a command inside of a job.
+   *
+   * @param node of the run, from 0
+   * @param command its words; never its variables
+   */
+  record Execute(String runId, int node, List<String> command, String actor) implements Message {
+    public Execute {
+      command = List.copyOf(command);
+    }
+  }
+
   /** A user deletes a finished run, with all that belonged to it. */
   record Delete(Run run, List<Entity> belongings, String actor) implements Message {
     public Delete {

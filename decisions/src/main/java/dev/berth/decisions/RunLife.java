@@ -191,6 +191,20 @@ final class RunLife {
     return new Reply.Accepted(run.id(), run.name());
   }
 
+  /** Somebody is about to run a command inside of a job: first it is written down who. */
+  static Reply execute(Draft draft, Message.Execute message) {
+    Run run = draft.find(Run.class, message.runId()).filter(Run::active).orElse(null);
+    if (run == null) {
+      return new Reply.Refused(Reply.Code.NOT_FOUND, "the run has ended, so nothing runs in it");
+    }
+    draft.event(
+        "run.exec",
+        run,
+        message.actor(),
+        Map.of("node", message.node(), "command", message.command()));
+    return new Reply.Accepted(run.id(), run.name());
+  }
+
   /** The run's status follows from its jobs. */
   static void follow(Draft draft, String runId, Instant now) {
     Run run = draft.find(Run.class, runId).orElseThrow();

@@ -6,6 +6,7 @@ import dev.berth.hosts.Observation.Prepared;
 import dev.berth.hosts.Observation.Running;
 import dev.berth.hosts.Observation.State;
 import dev.berth.model.Secret;
+import dev.berth.spi.Execution;
 import dev.berth.spi.JobUsage;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -268,6 +269,21 @@ public final class ProcessRuntime {
   /** Kills the job at once, all its processes. Otherwise as {@link #stop}. */
   public void kill(String attemptId) {
     jobEnd.request(attemptId, state(attemptId), Duration.ZERO, ExitReason.KILLED);
+  }
+
+  /**
+   * Runs a command beside those of a running job, with its folder, variables and limits. It ends
+   * with the job.
+   *
+   * @throws HostException ABSENT when the job does not run; MACHINE when no process can be started
+   */
+  public Execution exec(String attemptId, List<String> command) {
+    JobDirectory directory = present(attemptId);
+    if (!(state(attemptId) instanceof Running)) {
+      throw new HostException(
+          HostException.Code.ABSENT, "the attempt " + attemptId + " does not run");
+    }
+    return CommandInJob.start(directory, runners.setsid(), settings.shellCommand(), command);
   }
 
   /**

@@ -129,6 +129,10 @@ final class RunnerProcess implements RunnerControl {
             .formatted(directory.path()));
   }
 
+  String setsid() {
+    return setsid;
+  }
+
   private static String findSetsid(String path) {
     for (String folder : path.split(":")) {
       Path candidate = Path.of(folder, "setsid");

@@ -213,6 +213,7 @@ final class Assembly {
         new ExplainService(engine, opened.ledger(), store, runs, policies, clock),
         new UsageService(engine, store),
         new ProgressService(engine, store),
+        new JobAccess(engine, store, sender),
         opened.uploads(),
         access.routes(),
         new SecretService(secrets, sender, opened.keys(), opened.managersMayKeepSecrets()),

@@ -4,6 +4,8 @@ import dev.berth.server.traces.RequestTrace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -57,6 +59,11 @@ final class Call {
 
   @Nullable String query(String name) {
     return exchange.query(name);
+  }
+
+  /** All values of a name that may stand in the query several times. */
+  List<String> queries(String name) {
+    return exchange.queries(name);
   }
 
   boolean flag(String name) {
@@ -125,6 +132,23 @@ final class Call {
 
   void bytes(String contentType, byte[] bytes) {
     exchange.bytes(contentType, bytes);
+  }
+
+  /** Refuses who does not ask to become a connection. */
+  void requireUpgrade() {
+    if (!exchange.isUpgrade()) {
+      throw new ApiException(
+          426,
+          "this becomes a WebSocket; ask for one with the headers of RFC 6455, as berth exec and"
+              + " berth attach do",
+          List.of(),
+          Map.of("Upgrade", "websocket"));
+    }
+  }
+
+  /** Has the request become a connection, on which this goes on while the caller may. */
+  void talk(Conversation conversation) {
+    exchange.talk(conversation, allowed);
   }
 
   /**

@@ -4,7 +4,9 @@ import dev.berth.server.traces.RequestTrace;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A request and its answer, however they travel. */
@@ -18,6 +20,9 @@ interface Exchange {
   Map<String, String> pathParts();
 
   @Nullable String query(String name);
+
+  /** All values of a name that may stand in the query several times. */
+  List<String> queries(String name);
 
   @Nullable String header(String name);
 
@@ -37,6 +42,16 @@ interface Exchange {
 
   /** Answers with bytes. */
   void bytes(String contentType, byte[] bytes);
+
+  /** Whether the request asks to become a connection for frames. */
+  boolean isUpgrade();
+
+  /**
+   * Has the request become such a connection when its handler returns.
+   *
+   * @param allowed whether its client may still go on
+   */
+  void talk(Conversation conversation, BooleanSupplier allowed);
 
   /** Answers with a stream of server-sent events. */
   OutputStream events() throws IOException;

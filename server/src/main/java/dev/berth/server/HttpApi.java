@@ -26,6 +26,10 @@ final class HttpApi {
   private static final String TRACE = "berth.trace";
   private static final String TRACEPARENT = "traceparent";
   private static final int MOST_DRAINED = 1024 * 1024;
+
+  /** The words of a command are in the query, and are longer than other queries. */
+  private static final int LARGEST_HEAD = 64 * 1024;
+
   private static final int LARGEST_BODY = 16 * 1024 * 1024;
 
   /** Of who shows no token. */
@@ -86,12 +90,17 @@ final class HttpApi {
           config.http.compressionStrategy = CompressionStrategy.NONE;
           config.jetty.host = host;
           config.jetty.port = port;
-          config.routes.before(
-              context -> {
-                RequestIds.assign(context);
-                context.attribute(TRACE, traces.begin(context.header(TRACEPARENT)));
-              });
+          config.jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(LARGEST_HEAD));
+          Upgrades.configure(config);
+          config.routes.before(this::begin);
           config.requestLogger.http(this::answered);
+          config.requestLogger.ws(
+              log ->
+                  log.onUpgrade(
+                      (context, millis) -> {
+                        Upgrades.answered(context);
+                        answered(context, millis);
+                      }));
           routes.forEach(route -> add(config, route));
           if (elsewhere == null) {
             config.routes.get(
@@ -115,6 +124,11 @@ final class HttpApi {
                 }
               });
         });
+  }
+
+  private void begin(Context context) {
+    RequestIds.assign(context);
+    context.attribute(TRACE, traces.begin(context.header(TRACEPARENT)));
   }
 
   /** Has everything answered elsewhere that no route before has taken. */
@@ -190,6 +204,16 @@ final class HttpApi {
     HandlerType type = HandlerType.findOrCreate(route.method().name());
     config.routes.addHttpHandler(
         type, Routes.BASE + route.path(), context -> handle(route, context));
+    if (route.isUpgrade()) {
+      Upgrades.add(
+          config,
+          Routes.BASE + route.path(),
+          context -> {
+            begin(context);
+            handle(route, context);
+          },
+          (e, context) -> Answer.of(e, target(context), RequestIds.of(context)));
+    }
     if (route.path().equals(ObservationRoutes.METRICS)) {
       // Where those look who are told nothing else.
       config.routes.addHttpHandler(type, route.path(), context -> handle(route, context));

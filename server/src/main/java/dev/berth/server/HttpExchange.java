@@ -5,7 +5,9 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One that came by HTTP to this server. */
@@ -28,6 +30,11 @@ record HttpExchange(Context context, String address, RequestTrace trace) impleme
   @Override
   public @Nullable String query(String name) {
     return context.queryParam(name);
+  }
+
+  @Override
+  public List<String> queries(String name) {
+    return context.queryParams(name);
   }
 
   @Override
@@ -54,6 +61,16 @@ record HttpExchange(Context context, String address, RequestTrace trace) impleme
   public void bytes(String contentType, byte[] bytes) {
     context.contentType(contentType);
     context.result(bytes);
+  }
+
+  @Override
+  public boolean isUpgrade() {
+    return Upgrades.isAsked(context);
+  }
+
+  @Override
+  public void talk(Conversation conversation, BooleanSupplier allowed) {
+    Upgrades.keep(context, conversation, allowed);
   }
 
   /** Javalin's own stream is passed over: flushing it does nothing. */

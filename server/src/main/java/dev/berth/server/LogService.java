@@ -150,7 +150,8 @@ final class LogService {
     out.flush();
   }
 
-  private static int node(Call call, Run run) {
+  /** The node that a call is about, which the run has. */
+  static int node(Call call, Run run) {
     int node = (int) call.number("node", 0, 0, Integer.MAX_VALUE);
     int nodes = Store.nodes(run.configuration());
     if (node >= nodes) {

@@ -6,8 +6,10 @@ import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -99,6 +101,12 @@ record Passed(
     }
 
     @Override
+    public List<String> queries(String name) {
+      String value = query(name);
+      return value == null ? List.of() : List.of(value);
+    }
+
+    @Override
     public @Nullable String header(String name) {
       return name.equalsIgnoreCase(MessageSender.KEY) ? request.key() : null;
     }
@@ -132,6 +140,16 @@ record Passed(
     public void bytes(String type, byte[] written) {
       contentType = type;
       bytes = written;
+    }
+
+    @Override
+    public boolean isUpgrade() {
+      return false;
+    }
+
+    @Override
+    public void talk(Conversation conversation, BooleanSupplier allowed) {
+      throw new ApiException(404, "streams are served by the server that was asked");
     }
 
     @Override

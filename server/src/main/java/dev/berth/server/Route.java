@@ -16,6 +16,8 @@ record Route<I, O>(
     Class<O> response,
     int status,
     Handler<I, O> handler) {
+  private static final int SWITCHING = 101;
+
   Route {
     boolean ofProject = path.contains("{project}");
     if (need != Need.GLOBAL_ADMIN && need.role().isPresent() != ofProject) {
@@ -66,6 +68,16 @@ record Route<I, O>(
   static <O> Route<Void, O> delete(
       Need need, String path, String summary, Class<O> response, Handler<Void, O> handler) {
     return new Route<>(Method.DELETE, path, summary, need, null, response, 200, handler);
+  }
+
+  /** A call whose connection becomes a WebSocket, if it is let in. */
+  static Route<Void, Void> upgrade(
+      Need need, String path, String summary, Handler<Void, Void> handler) {
+    return new Route<>(Method.GET, path, summary, need, null, Void.class, SWITCHING, handler);
+  }
+
+  boolean isUpgrade() {
+    return status == SWITCHING;
   }
 
   /** Whether the body is bytes, not JSON. */

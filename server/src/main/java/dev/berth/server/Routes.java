@@ -47,6 +47,7 @@ final class Routes {
       ExplainService explanations,
       UsageService usage,
       ProgressService progress,
+      JobAccess jobs,
       Uploads uploads,
       List<Route<?, ?>> access,
       SecretService secrets,
@@ -60,6 +61,7 @@ final class Routes {
     routes.addAll(explanations(explanations));
     routes.add(usage(usage));
     routes.add(progress(progress));
+    routes.addAll(JobAccessRoutes.of(jobs));
     routes.addAll(fleets(fleets));
     routes.addAll(backends(backends, replays));
     routes.addAll(UploadRoutes.of(uploads));

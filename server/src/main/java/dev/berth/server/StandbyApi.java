@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
+import dev.berth.ledger.RealmStatus;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.traces.Traces;
 import io.javalin.Javalin;
@@ -65,6 +66,7 @@ final class StandbyApi implements AutoCloseable {
                     store,
                     metrics::servedLogs),
                 new FleetStore(ledger)));
+    routes.addAll(JobAccessRoutes.standingBy(() -> activeServer(ledger)));
     routes.addAll(UploadRoutes.of(uploads));
     routes.add(ObservationRoutes.metrics(metrics, openMetrics));
     Readiness readiness = Readiness.standingBy(() -> ledger.findRealm(Ledger.MAIN_REALM), clock);
@@ -85,6 +87,10 @@ final class StandbyApi implements AutoCloseable {
             .create(at.host(), at.port());
     http.start();
     return new StandbyApi(http, active);
+  }
+
+  private static String activeServer(Ledger ledger) {
+    return ledger.findRealm(Ledger.MAIN_REALM).map(RealmStatus::owner).orElse("which is not known");
   }
 
   int port() {

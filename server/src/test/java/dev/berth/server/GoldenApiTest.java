@@ -248,6 +248,8 @@ class GoldenApiTest {
     admin("GET /projects/{project}/runs/{run}/follow", null, "main", "hello");
     admin("GET /projects/{project}/runs/{run}/logs/{stream}", null, "main", "hello", "stdout");
     admin("GET /projects/{project}/runs/{run}/logs/{stream}", null, "main", "hello", "stdin");
+    admin("GET /projects/{project}/runs/{run}/exec?command=true", null, "main", "hello");
+    admin("GET /projects/{project}/runs/{run}/connect/{port}", null, "main", "hello", "8080");
     admin("GET /projects/{project}/runs?all=true", null, "main");
     admin("GET /projects/{project}/runs/{run}", null, "main", "hello");
     admin("GET /projects/{project}/runs/{run}/usage", null, "main", "hello");

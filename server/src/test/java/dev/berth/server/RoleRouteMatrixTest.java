@@ -82,6 +82,8 @@ class RoleRouteMatrixTest {
       DELETE /projects/{project}/runs/{run}               1 1 1  4 3 + + + +  4 3
       GET /projects/{project}/runs/{run}/logs/{stream}    1 1 1  4 + + + + +  4 +
       GET /projects/{project}/runs/{run}/follow           1 1 1  4 + + + + +  4 +
+      GET /projects/{project}/runs/{run}/exec             1 1 1  4 3 + + + +  4 3
+      GET /projects/{project}/runs/{run}/connect/{port}   1 1 1  4 3 + + + +  4 3
       GET /projects/{project}/fleets                      1 1 1  4 + + + + +  4 +
       POST /projects/{project}/fleets                     1 1 1  4 3 + + + +  4 3
       POST /projects/{project}/fleets/plan                1 1 1  4 + + + + +  4 +
@@ -211,7 +213,7 @@ class RoleRouteMatrixTest {
       case 401 -> "1";
       case 403 -> "3";
       case 404 -> answer.detail().startsWith("there is no project") ? "4" : "+";
-      case 200, 201, 400, 409, 422 -> "+";
+      case 200, 201, 400, 409, 422, 426 -> "+";
       default -> answer.status() + " " + answer.body();
     };
   }

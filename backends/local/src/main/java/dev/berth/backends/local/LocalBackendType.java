@@ -26,8 +26,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
               Trait.INSTANCE_VOLUMES,
               Trait.MULTI_NODE,
               Trait.QUEUE_POSITION,
-              Trait.REWRITING,
-              Trait.EXEC)
+              Trait.REWRITING)
           .with(Trait.FILES, Trait.USAGE);
 
   @Override

@@ -18,6 +18,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.Execution;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
@@ -217,6 +218,11 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
   @Override
   public List<String> list(Owner owner) {
     return translated(() -> processes.observeAll().stream().map(Observation::attemptId).toList());
+  }
+
+  @Override
+  public Execution exec(String attemptId, List<String> command) {
+    return translated(() -> processes.exec(attemptId, command));
   }
 
   /** Jobs are processes of this machine, so their ports are its own. */

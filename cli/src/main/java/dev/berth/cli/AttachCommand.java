@@ -1,0 +1,64 @@
+package dev.berth.cli;
+
+import dev.berth.model.api.RunDetail;
+import dev.berth.model.api.RunView;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Follows a run that was submitted before, and forwards its ports. */
+@Command(
+    name = "attach",
+    description =
+        "Follow a run to its end and forward its ports to this machine. Ctrl-C detaches; the run"
+            + " goes on.")
+final class AttachCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "RUN", description = "The name or id of the run.")
+  private String run = "";
+
+  @Option(
+      names = {"-p", "--port"},
+      paramLabel = "LOCAL:JOB",
+      description =
+          "Forward a port of the job, too, or from another one of this machine: 8080, 9090:8080,"
+              + " or *:8080 for any free one.")
+  private List<String> ports = new ArrayList<>();
+
+  @Option(
+      names = "--logs",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
+      description = "Write the run's output, from its beginning; --no-logs does not.")
+  private boolean logs = true;
+
+  @Override
+  public Integer call() {
+    PrintWriter err = spec.commandLine().getErr();
+    List<ForwardedPort> given = ports.stream().map(ForwardedPort::parse).toList();
+    try (Connection connection = Connection.open(err)) {
+      RunDetail detail = connection.client().get(connection.project(), run);
+      RunView found = detail.run();
+      boolean over = found.finishedAt() != null;
+      try (PortForwards forwards =
+          PortForwards.open(
+              over ? List.of() : ForwardedPort.of(detail.configuration(), given),
+              "take another one with: berth attach " + found.name() + " -p LOCAL:%d",
+              err)) {
+        if (!over) {
+          err.println("berth: attached to " + found.name() + " (Ctrl-C detaches)");
+          err.flush();
+        }
+        return new Attachment(err, forwards, logs).followOnly(connection, found);
+      }
+    }
+  }
+}

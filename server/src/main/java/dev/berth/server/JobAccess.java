@@ -1,0 +1,193 @@
+package dev.berth.server;
+
+import dev.berth.control.Engine;
+import dev.berth.decisions.Message;
+import dev.berth.model.Attempt;
+import dev.berth.model.BackendKey;
+import dev.berth.model.JobStatus;
+import dev.berth.model.Run;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.Execution;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Trait;
+import java.nio.channels.ByteChannel;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
+
+/** Lets users into running jobs: commands beside theirs, and their ports. */
+final class JobAccess {
+  /** The threads and connections of more would be felt by all others. */
+  private static final int MOST_COMMANDS = 128;
+
+  private static final int MOST_CONNECTIONS = 1024;
+  private static final int HIGHEST_PORT = 65_535;
+
+  private final Engine engine;
+  private final Store store;
+  private final MessageSender sender;
+  private final Semaphore commands = new Semaphore(MOST_COMMANDS);
+  private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
+
+  JobAccess(Engine engine, Store store, MessageSender sender) {
+    this.engine = engine;
+    this.store = store;
+    this.sender = sender;
+  }
+
+  /** A job that runs, with what can reach it. */
+  private record Target(Run run, int node, Attempt attempt, JobRuntime runtime) {}
+
+  /** Runs a command inside of a job; the request becomes the connection with it. */
+  void exec(Call call) {
+    call.requireUpgrade();
+    List<String> command = call.queries("command");
+    if (command.isEmpty() || command.getFirst().isEmpty()) {
+      throw ApiException.ofField(
+          400, "parameter", "command", "expected the words of a command, once for each");
+    }
+    if (command.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
+      throw ApiException.ofField(400, "parameter", "command", "a word cannot contain a NUL");
+    }
+    Target target = target(call, Trait.EXEC);
+    take(commands, MOST_COMMANDS + " commands run inside of jobs");
+    Execution execution =
+        orGiveBack(
+            commands,
+            () -> {
+              sender.send(
+                  call,
+                  new Message.Execute(target.run().id(), target.node(), command, call.user()),
+                  command);
+              return reached(target, () -> target.runtime().exec(target.attempt().id(), command));
+            });
+    call.talk(new CommandConversation(execution, commands::release));
+  }
+
+  /** Connects with a port of a job; the request becomes the connection. */
+  void connect(Call call) {
+    call.requireUpgrade();
+    int port = port(call.path("port"));
+    Target target = target(call, Trait.CONNECT);
+    take(connections, MOST_CONNECTIONS + " connections lead to ports of jobs");
+    ByteChannel channel =
+        orGiveBack(
+            connections,
+            () -> reached(target, () -> target.runtime().connect(target.attempt().id(), port)));
+    call.talk(new PortConversation(channel, connections::release));
+  }
+
+  private static int port(String word) {
+    try {
+      int port = Integer.parseInt(word);
+      if (port >= 1 && port <= HIGHEST_PORT) {
+        return port;
+      }
+    } catch (NumberFormatException e) {
+      throw noPort(word);
+    }
+    throw noPort(word);
+  }
+
+  private static ApiException noPort(String word) {
+    return new ApiException(
+        400, "'" + word + "' is no port; expected a whole number from 1 to " + HIGHEST_PORT);
+  }
+
+  private Target target(Call call, Trait trait) {
+    Run run = store.run(call.path("project"), call.path("run"));
+    int node = LogService.node(call, run);
+    int asked = (int) call.number("attempt", 0, 0, Integer.MAX_VALUE);
+    Attempt attempt =
+        store.attempts(run.id(), node).stream()
+            .filter(one -> asked == 0 || one.number() == asked)
+            .reduce((_, later) -> later)
+            .orElse(null);
+    if (attempt == null && asked > 0) {
+      throw new ApiException(404, "the run '" + run.name() + "' has no attempt " + asked);
+    }
+    if (!run.active() || (attempt != null && !attempt.active())) {
+      throw new ApiException(
+          409,
+          "the run '%s' does not run any more (%s), so nothing in it can be reached; run it again with: berth apply"
+              .formatted(
+                  run.name(), attempt == null ? run.status().word() : attempt.status().word()));
+    }
+    if (attempt == null || attempt.backend() == null || attempt.status() != JobStatus.RUNNING) {
+      throw new ApiException(
+          409,
+          "the run '%s' does not run now (%s), so nothing in it can be reached; wait until berth ps shows it running"
+              .formatted(
+                  run.name(), attempt == null ? run.status().word() : attempt.status().word()));
+    }
+    return new Target(run, node, attempt, runtime(attempt, trait));
+  }
+
+  private JobRuntime runtime(Attempt attempt, Trait trait) {
+    Compute compute = engine.backends().get(attempt.backend());
+    JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
+    String name = BackendKey.nameOrNull(attempt.backend());
+    if (compute == null || runtime == null) {
+      throw new ApiException(
+          409, "the backend '" + name + "' of this run is not there, so it cannot be reached");
+    }
+    if (!compute.traits().has(trait)) {
+      throw new ApiException(
+          422,
+          trait == Trait.EXEC
+              ? "the backend '"
+                  + name
+                  + "' cannot run commands inside of jobs; read the output"
+                  + " with: berth logs, or run the task on another backend"
+              : "the backend '"
+                  + name
+                  + "' cannot reach ports of jobs; run the task on another"
+                  + " backend");
+    }
+    return runtime;
+  }
+
+  private static <T> T reached(Target target, Supplier<T> call) {
+    try {
+      return call.get();
+    } catch (BackendException.Gone e) {
+      throw new ApiException(
+          409,
+          "the run '"
+              + target.run().name()
+              + "' does not run any more, so nothing in it can be reached");
+    } catch (BackendException.Transient e) {
+      throw new ApiException(
+          503,
+          "the run '%s' cannot be reached now: %s; try again when it can"
+              .formatted(target.run().name(), e.getMessage()),
+          List.of(),
+          Map.of("Retry-After", "1"));
+    }
+  }
+
+  private static void take(Semaphore places, String all) {
+    if (!places.tryAcquire()) {
+      throw new ApiException(
+          503,
+          all + " through this server already, and no more can; try again when some have ended",
+          List.of(),
+          Map.of("Retry-After", "5"));
+    }
+  }
+
+  private static <T> T orGiveBack(Semaphore places, Supplier<T> call) {
+    boolean done = false;
+    try {
+      T result = call.get();
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        places.release();
+      }
+    }
+  }
+}

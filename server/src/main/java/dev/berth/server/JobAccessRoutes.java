@@ -1,0 +1,57 @@
+package dev.berth.server;
+
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The operations that become connections with running jobs. */
+final class JobAccessRoutes {
+  private static final String RUN = "/projects/{project}/runs/{run}";
+
+  private JobAccessRoutes() {}
+
+  static List<Route<?, ?>> of(JobAccess access) {
+    return routes(access::exec, access::connect);
+  }
+
+  /**
+   * Those of a server that stands by: jobs are reached by the active one.
+   *
+   * @param active its name
+   */
+  static List<Route<?, ?>> standingBy(Supplier<String> active) {
+    Conversing refusal =
+        _ -> {
+          throw new ApiException(
+              503,
+              "this server stands by, and jobs are reached through the active one, "
+                  + active.get()
+                  + "; ask that one");
+        };
+    return routes(refusal, refusal);
+  }
+
+  private interface Conversing {
+    void answer(Call call);
+  }
+
+  private static List<Route<?, ?>> routes(Conversing exec, Conversing connect) {
+    return List.of(
+        Route.upgrade(
+            Need.USER,
+            RUN + "/exec",
+            "Runs a command inside of a running job; becomes a WebSocket with its input and"
+                + " output.",
+            (call, _) -> {
+              exec.answer(call);
+              return null;
+            }),
+        Route.upgrade(
+            Need.USER,
+            RUN + "/connect/{port}",
+            "Connects with a port of a running job; becomes a WebSocket with its bytes.",
+            (call, _) -> {
+              connect.answer(call);
+              return null;
+            }));
+  }
+}

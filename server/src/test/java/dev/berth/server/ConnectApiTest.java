@@ -1,0 +1,206 @@
+package dev.berth.server;
+
+import static dev.berth.server.ExecApiTest.assertRefused;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.client.BerthClient;
+import dev.berth.client.ClientException;
+import dev.berth.client.JobStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections with ports of running jobs, where real programs listen. */
+@Timeout(300)
+class ConnectApiTest {
+  private static final int LARGE = 10 * 1024 * 1024;
+
+  /** Answers with all that it reads while it reads it, and ends when its input has. */
+  private static final String ECHO =
+      """
+      import socket, sys
+      server = socket.socket()
+      server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+      server.bind(("127.0.0.1", int(sys.argv[1])))
+      server.listen()
+      while True:
+          guest, _ = server.accept()
+          while True:
+              piece = guest.recv(65536)
+              if not piece:
+                  break
+              guest.sendall(piece)
+          guest.shutdown(socket.SHUT_WR)
+          guest.close()
+      """;
+
+  @TempDir Path home = Path.of("");
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private RunningServer running;
+
+  @SuppressWarnings("NullAway.Init") // set before each test
+  private JobStreams jobs;
+
+  @BeforeEach
+  void start() throws IOException {
+    running = new RunningServer(home);
+    jobs = new JobStreams(running);
+  }
+
+  @AfterEach
+  void stop() {
+    running
+        .client()
+        .list(RunningServer.PROJECT, false, 100, null)
+        .runs()
+        .forEach(run -> end(run.name()));
+    running.close();
+  }
+
+  private void end(String run) {
+    running.client().stop(RunningServer.PROJECT, run, true);
+    Await.until(() -> running.client().get(RunningServer.PROJECT, run).run().finishedAt() != null);
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private JobStream connect(String run, int port, JobStream.Receiver receiver) {
+    return running.client().connect(RunningServer.PROJECT, run, JobStreams.FIRST, port, receiver);
+  }
+
+  /** Connects as soon as somebody listens; until then it is refused with 503. */
+  private JobStream reach(String run, int port, JobStream.Receiver receiver) {
+    JobStream[] reached = new JobStream[1];
+    Await.until(
+        () -> {
+          try {
+            reached[0] = connect(run, port, receiver);
+            return true;
+          } catch (ClientException e) {
+            assertThat(e.status()).isEqualTo(503);
+            return false;
+          }
+        });
+    return reached[0];
+  }
+
+  private void echo(String name, int port) {
+    jobs.run(name, "cat > echo.py << 'END'\n" + ECHO + "END", "exec python3 echo.py " + port);
+  }
+
+  @Test
+  void bytesGoBothWaysAtOnceAndEachDirectionEndsByItself() throws Exception {
+    int port = freePort();
+    echo("echo", port);
+    MessageDigest sent = MessageDigest.getInstance("SHA-256");
+    MessageDigest received = MessageDigest.getInstance("SHA-256");
+    AtomicLong size = new AtomicLong();
+    CountDownLatch ended = new CountDownLatch(1);
+    JobStream.Receiver receiver =
+        new JobStream.Receiver() {
+          @Override
+          public void output(byte[] bytes) {
+            received.update(bytes);
+            size.addAndGet(bytes.length);
+          }
+
+          @Override
+          public void outputEnded() {
+            ended.countDown();
+          }
+        };
+    try (JobStream stream = reach("echo", port, receiver)) {
+      byte[] piece = new byte[1024 * 1024];
+      Random random = new Random(11);
+      for (int i = 0; i < LARGE / piece.length; i++) {
+        random.nextBytes(piece);
+        sent.update(piece);
+        stream.send(piece, 0, piece.length);
+      }
+      stream.endInput();
+      assertThat(stream.await()).isZero();
+      assertThat(ended.await(1, TimeUnit.MINUTES)).isTrue();
+    }
+    assertThat(size).hasValue(LARGE);
+    assertThat(received.digest()).isEqualTo(sent.digest());
+  }
+
+  @Test
+  void aConnectionGoesOnWhileOthersComeAndGo() throws Exception {
+    int port = freePort();
+    jobs.run(
+        "pages",
+        "mkdir pages",
+        "echo here > pages/index.html",
+        "exec python3 -m http.server --bind 127.0.0.1 -d pages " + port);
+    for (int i = 0; i < 5; i++) {
+      JobStreams.Result page = new JobStreams.Result();
+      try (JobStream stream = reach("pages", port, page)) {
+        byte[] request = "GET /index.html HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+        stream.send(request, 0, request.length);
+        stream.endInput();
+        stream.await();
+      }
+      assertThat(page.text()).startsWith("HTTP/1.0 200").endsWith("here\n");
+    }
+  }
+
+  @Test
+  void whatCannotBeReachedIsRefusedWithWhatToDo() throws IOException {
+    int silent = freePort();
+    jobs.run("host", "sleep 600");
+    JobStreams.Result nobody = new JobStreams.Result();
+    assertRefused(503, "nothing listens on port " + silent, () -> connect("host", silent, nobody));
+    assertRefused(400, "'0' is no port", () -> connect("host", 0, nobody));
+    assertRefused(400, "'70000' is no port", () -> connect("host", 70_000, nobody));
+    assertRefused(404, "there is no run 'none'", () -> connect("none", 80, nobody));
+    running.submit(RunningServer.task("over", "true"));
+    jobs.awaitStatus("over", "done");
+    assertRefused(409, "does not run any more", () -> connect("over", 80, nobody));
+  }
+
+  @Test
+  void aViewerMayNotAndAUserMay() throws Exception {
+    People people = new People(running);
+    jobs.run("host", "sleep 600");
+    String viewer = people.member("vera", RunningServer.PROJECT, "viewer");
+    String user = people.member("ute", RunningServer.PROJECT, "user");
+    try (BerthClient vera = new BerthClient(running.server().url(), viewer);
+        BerthClient ute = new BerthClient(running.server().url(), user)) {
+      JobStreams.Result nobody = new JobStreams.Result();
+      assertRefused(
+          403,
+          "needs the role user",
+          () -> vera.connect(RunningServer.PROJECT, "host", JobStreams.FIRST, 80, nobody));
+      assertRefused(
+          503,
+          "nothing listens",
+          () -> ute.connect(RunningServer.PROJECT, "host", JobStreams.FIRST, freePort(), nobody));
+    }
+    try (BerthClient wrong = new BerthClient(running.server().url(), "berth_wrong")) {
+      assertRefused(
+          401,
+          "token",
+          () ->
+              wrong.connect(
+                  RunningServer.PROJECT, "host", JobStreams.FIRST, 80, new JobStreams.Result()));
+    }
+  }
+}
