@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.grammar.Kind;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,8 +24,27 @@ final class RandomRequests {
   private static final int DEEP = 3000;
   private static final int LONG = 200_000;
 
+  /** What numbers become that are taken for a size, a count or a time. */
+  private static final List<Number> EXTREMES =
+      List.of(
+          0,
+          -1,
+          1,
+          2,
+          1000,
+          1001,
+          Integer.MAX_VALUE,
+          Integer.MAX_VALUE + 1L,
+          Long.MAX_VALUE,
+          Long.MIN_VALUE,
+          0.5,
+          1e308);
+
   private final Random random;
   private final JsonNode document;
+  private final JsonNode task = schema(Kind.TASK);
+  private final JsonNode fleet = schema(Kind.FLEET);
+  private int named;
   private final List<Operation> operations = new ArrayList<>();
 
   /** What words stand for in paths, queries and bodies: names that are there, and others. */
@@ -56,6 +76,10 @@ final class RandomRequests {
                                     method.getValue()))));
   }
 
+  private static JsonNode schema(Kind kind) {
+    return ApiJson.MAPPER.valueToTree(kind.schema());
+  }
+
   List<Operation> operations() {
     return operations;
   }
@@ -80,7 +104,7 @@ final class RandomRequests {
     return new Request(
         operation.method(),
         path + query,
-        takesBody && random.nextInt(12) > 0 ? body(schema) : null);
+        takesBody && random.nextInt(12) > 0 ? body(operation.path(), schema) : null);
   }
 
   private String word() {
@@ -98,7 +122,7 @@ final class RandomRequests {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  private String body(JsonNode schema) {
+  private String body(String path, JsonNode schema) {
     return switch (random.nextInt(14)) {
       case 0 -> "";
       case 1 -> "{";
@@ -106,36 +130,80 @@ final class RandomRequests {
       case 3 -> "{\"configuration\":".repeat(DEEP) + "1" + "}".repeat(DEEP);
       case 4 -> "\"" + "x".repeat(LONG) + "\"";
       case 5 -> "\u0000\uFFFF not json";
-      default -> value(schema, 0).toString();
+      case 6, 7 -> value(document, schema, 0).toString();
+      default ->
+          path.contains("/runs") && !path.contains("{run}")
+              ? configured(task, JSON.objectNode().put("type", "task")).toString()
+              : path.endsWith("/fleets") || path.endsWith("/fleets/plan")
+                  ? configured(fleet, JSON.objectNode().put("type", "fleet").put("nodes", 0))
+                      .toString()
+                  : value(document, schema, 0).toString();
     };
   }
 
-  private JsonNode value(JsonNode schema, int depth) {
+  /**
+   * A request with a configuration that would be accepted, but for a few fields that are as their
+   * schema says, more or less. Names are no words: whoever follows an active run waits for its end.
+   */
+  private ObjectNode configured(JsonNode schema, ObjectNode configuration) {
+    if (configuration.get("type").asString().equals("task")) {
+      configuration.putArray("commands").add("true");
+    }
+    JsonNode properties = resolved(schema, schema).path("properties");
+    List<String> fields = List.copyOf(properties.propertyNames());
+    for (int changed = random.nextInt(4); changed > 0; changed--) {
+      String field = fields.get(random.nextInt(fields.size()));
+      if (!List.of("type", "name").contains(field)) {
+        configuration.set(field, value(schema, properties.path(field), 1));
+      }
+    }
+    ObjectNode request = JSON.objectNode().put("name", "fuzz-" + named++);
+    request.set("configuration", configuration);
+    return request;
+  }
+
+  private static JsonNode resolved(JsonNode root, JsonNode schema) {
+    JsonNode resolved = schema;
+    while (resolved.has("$ref")) {
+      resolved = root.at(resolved.get("$ref").asString().substring(1));
+    }
+    return resolved;
+  }
+
+  private JsonNode value(JsonNode root, JsonNode schema, int depth) {
     if (random.nextInt(7) == 0 || depth > 6) {
       return anything();
     }
-    JsonNode resolved = schema;
-    while (resolved.has("$ref")) {
-      resolved = document.at(resolved.get("$ref").asString().substring(1));
+    JsonNode resolved = resolved(root, schema);
+    for (String choice : List.of("anyOf", "oneOf", "enum")) {
+      JsonNode choices = resolved.path(choice);
+      if (!choices.isEmpty()) {
+        JsonNode chosen = choices.get(random.nextInt(choices.size()));
+        return choice.equals("enum") ? chosen : value(root, chosen, depth + 1);
+      }
+    }
+    if (resolved.has("const")) {
+      return resolved.get("const");
     }
     JsonNode type = resolved.path("type");
     String word =
         type.isArray() ? type.get(random.nextInt(type.size())).asString() : type.asString();
     return switch (word) {
-      case "object" -> object(resolved, depth);
+      case "object" -> object(root, resolved, depth);
       case "array" ->
           JSON.arrayNode()
-              .add(value(resolved.path("items"), depth + 1))
-              .add(value(resolved.path("items"), depth + 1));
+              .add(value(root, resolved.path("items"), depth + 1))
+              .add(value(root, resolved.path("items"), depth + 1));
       case "string" -> JSON.stringNode(word());
-      case "integer", "number" -> JSON.numberNode(random.nextInt(5) - 2);
+      case "integer", "number" ->
+          ApiJson.MAPPER.valueToTree(EXTREMES.get(random.nextInt(EXTREMES.size())));
       case "boolean" -> JSON.booleanNode(random.nextBoolean());
       case "null" -> JSON.nullNode();
       default -> anything();
     };
   }
 
-  private ObjectNode object(JsonNode schema, int depth) {
+  private ObjectNode object(JsonNode root, JsonNode schema, int depth) {
     ObjectNode made = JSON.objectNode();
     schema
         .path("properties")
@@ -143,7 +211,7 @@ final class RandomRequests {
         .forEach(
             property -> {
               if (random.nextInt(8) > 0) {
-                made.set(property.getKey(), value(property.getValue(), depth + 1));
+                made.set(property.getKey(), value(root, property.getValue(), depth + 1));
               }
             });
     if (random.nextInt(5) == 0) {
