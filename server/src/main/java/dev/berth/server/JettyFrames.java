@@ -83,7 +83,9 @@ final class JettyFrames implements FrameSocket {
       throws IOException, InterruptedException {
     sending.lockInterruptibly();
     try {
-      sent(channel, bytes, length).get();
+      Callback.Completable sent = new Callback.Completable();
+      session.sendBinary(message(channel, bytes, length), sent);
+      sent.get();
     } catch (ExecutionException e) {
       throw new IOException("the client is gone", e.getCause());
     } finally {
@@ -91,12 +93,9 @@ final class JettyFrames implements FrameSocket {
     }
   }
 
-  private Callback.Completable sent(StreamChannel channel, byte[] bytes, int length) {
+  private static ByteBuffer message(StreamChannel channel, byte[] bytes, int length) {
     ByteBuffer message = ByteBuffer.allocate(length + 1);
-    message.put(channel.code()).put(bytes, 0, length).flip();
-    Callback.Completable sent = new Callback.Completable();
-    session.sendBinary(message, sent);
-    return sent;
+    return message.put(channel.code()).put(bytes, 0, length).flip();
   }
 
   @Override
@@ -107,7 +106,7 @@ final class JettyFrames implements FrameSocket {
       boolean ours = sending.tryLock(LAST_WORD.toMillis(), TimeUnit.MILLISECONDS);
       try {
         if (ours) {
-          sent(StreamChannel.OUTCOME, last, last.length);
+          session.sendBinary(message(StreamChannel.OUTCOME, last, last.length), Callback.NOOP);
           session.close(StatusCode.NORMAL, null, Callback.NOOP);
         }
       } finally {
