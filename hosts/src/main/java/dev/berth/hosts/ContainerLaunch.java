@@ -306,8 +306,6 @@ final class ContainerLaunch {
   }
 
   private void warn(String sentence) {
-    List<String> lines = new ArrayList<>(directory.lines("warnings"));
-    lines.add(sentence.replace('\n', ' '));
-    directory.replace("warnings", JobStore.lines(lines));
+    JobWarnings.add(directory, sentence);
   }
 }
