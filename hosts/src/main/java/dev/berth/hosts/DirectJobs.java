@@ -133,6 +133,8 @@ final class DirectJobs implements AutoCloseable {
       }
       if (found.get().isNew()) {
         begin(start);
+        // What happened to the engine before is nothing to a program that had not begun.
+        cutOff.remove(attemptId);
         found = engine.find(name);
       }
       if (found.filter(ContainerFacts::running).isPresent()) {

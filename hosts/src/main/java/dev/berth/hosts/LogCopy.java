@@ -9,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Appends an engine's log to the output files of a job. The log is read from its beginning each
- * time; what the files have already is passed over, so that a copy may be cut off anywhere.
+ * time, which is why such containers are made with one that is kept whole; what the files have
+ * already is passed over, so that a copy may be cut off anywhere.
  */
 final class LogCopy {
   private final JobDirectory directory;

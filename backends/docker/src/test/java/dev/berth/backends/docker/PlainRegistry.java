@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PlainRegistry implements AutoCloseable {
   private static final String MANIFEST = "application/vnd.docker.distribution.manifest.v2+json";
 
-  /** Written by the thread of the test. */
-  private volatile int version = 1;
+  private final AtomicInteger version = new AtomicInteger(1);
 
   private final HttpServer server;
   private final String architecture;
@@ -48,7 +48,7 @@ final class PlainRegistry implements AutoCloseable {
 
   /** From now on, other images have the names. */
   void renew() {
-    version++;
+    version.incrementAndGet();
   }
 
   private void answer(HttpExchange exchange) throws IOException {
@@ -71,7 +71,7 @@ final class PlainRegistry implements AutoCloseable {
          "config":{"Entrypoint":["/cat"],"Cmd":["/etc/passwd"],"Labels":{"name":"%s","version":"%d"}},
          "rootfs":{"type":"layers","diff_ids":["%s"]}}\
         """
-            .formatted(architecture, name, version, digest(layer))
+            .formatted(architecture, name, version.get(), digest(layer))
             .getBytes(StandardCharsets.UTF_8);
     blobs.put(digest(config), config);
     return """
