@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -291,6 +292,7 @@ public final class TestEngine implements AutoCloseable {
       if (!process.waitFor(1, TimeUnit.MINUTES)) {
         process.destroyForcibly().waitFor();
       }
+      endLeftProcesses();
       for (String mounted : mounts()) {
         run("umount", "-l", mounted);
       }
@@ -301,6 +303,19 @@ public final class TestEngine implements AutoCloseable {
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
+  }
+
+  /**
+   * Ends what outlives an engine: those who watch over containers and commands of one that was
+   * killed, and Podman's, which wait for minutes whether somebody asks how a command ended.
+   */
+  private void endLeftProcesses() {
+    ProcessHandle.allProcesses()
+        .filter(
+            left ->
+                Stream.of(left.info().arguments().orElse(new String[0]))
+                    .anyMatch(word -> word.startsWith(folder + "/")))
+        .forEach(ProcessHandle::destroyForcibly);
   }
 
   /** What the engine left mounted in its folder, the innermost first. */
