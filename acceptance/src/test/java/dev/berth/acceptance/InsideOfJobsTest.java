@@ -116,18 +116,29 @@ class InsideOfJobsTest {
   }
 
   @Test
-  void aPortThatIsTakenIsSaidBeforeAnythingIsSubmitted() throws IOException {
+  void aPortThatIsTakenIsSaid() throws IOException {
     try (TestHome home = TestHome.fresh();
         ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
-      Path file = home.task("web", "ports: [" + port + "]", "sleep 600");
-      assertThat(home.berth("apply", "-y", "-f", file.toString()).expect(1).err())
-          .contains("the port " + port + " of this machine cannot be used", "berth attach RUN -p");
-      assertThat(home.berth("ps", "-a", "--json").json().get("runs")).isEmpty();
       begin(home, "web", "", "sleep 600");
       assertThat(home.berth("attach", "web", "-p", port + ":80").expect(1).err())
-          .contains("berth attach web -p LOCAL:80");
+          .contains(
+              "the port " + port + " of this machine cannot be used",
+              "berth attach web -p LOCAL:80");
       home.berth("stop", "-x", "web").expect(0);
+    }
+  }
+
+  @Test
+  void aJobOnThisMachineHasItsPortForItself() throws IOException {
+    try (TestHome home = TestHome.fresh()) {
+      int port = freePort();
+      Path file = home.task("web", "ports: [" + port + "]", pages(port));
+      RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
+      assertThat(page(port)).isEqualTo("here\n");
+      assertThat(applied.err()).doesNotContain("leads to port");
+      home.berth("stop", "-x", "web").expect(0);
+      applied.await().expect(1);
     }
   }
 

@@ -61,7 +61,10 @@ final class ApplyCommand implements Callable<Integer> {
       // Taken before anything is submitted, so that a port that is not free stops it.
       try (PortForwards forwards =
           PortForwards.open(
-              followed ? ForwardedPort.of(file.request().configuration(), List.of()) : List.of(),
+              followed
+                  ? ForwardedPort.of(
+                      file.request().configuration(), List.of(), connection.isToThisMachine())
+                  : List.of(),
               "change 'ports' in the file, or submit with -d and follow with: berth attach RUN -p"
                   + " LOCAL:%d",
               err)) {

@@ -50,7 +50,9 @@ final class AttachCommand implements Callable<Integer> {
       boolean over = found.finishedAt() != null;
       try (PortForwards forwards =
           PortForwards.open(
-              over ? List.of() : ForwardedPort.of(detail.configuration(), given),
+              over
+                  ? List.of()
+                  : ForwardedPort.of(detail.configuration(), given, connection.isToThisMachine()),
               "take another one with: berth attach " + found.name() + " -p LOCAL:%d",
               err)) {
         if (!over) {

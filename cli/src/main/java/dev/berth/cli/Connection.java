@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.client.BerthClient;
 import java.io.PrintWriter;
+import java.net.URI;
 
 /**
  * A client of the right server: the configured one, or the embedded one, which is started where
@@ -49,6 +50,12 @@ final class Connection implements AutoCloseable {
 
   String url() {
     return url;
+  }
+
+  /** Whether the server is on this machine, so that jobs on its own machine are, too. */
+  boolean isToThisMachine() {
+    String host = String.valueOf(URI.create(url).getHost());
+    return host.equals("localhost") || host.equals("[::1]") || host.matches("127(\\.[0-9]+){3}");
   }
 
   @Override

@@ -36,14 +36,23 @@ record ForwardedPort(int local, int job) {
             + HIGHEST);
   }
 
-  /** The ports of a configuration, and those of the command line, which win. */
+  /**
+   * The ports of a configuration, and those of the command line, which win.
+   *
+   * @param jobsAreHere whether jobs may run on this machine, where they have their ports, or their
+   *     engine publishes them: what the file gives a number is theirs then, and we would be in the
+   *     way
+   */
   static List<ForwardedPort> of(
-      Map<String, ? extends @Nullable Object> configuration, List<ForwardedPort> written) {
+      Map<String, ? extends @Nullable Object> configuration,
+      List<ForwardedPort> written,
+      boolean jobsAreHere) {
     List<ForwardedPort> ports = new ArrayList<>(written);
     if (configuration.get("ports") instanceof List<?> entries) {
       for (Object entry : entries) {
         ForwardedPort port = of((Map<?, ?>) entry);
-        if (ports.stream().noneMatch(one -> one.job() == port.job())) {
+        if (ports.stream().noneMatch(one -> one.job() == port.job())
+            && (port.local() == 0 || !jobsAreHere)) {
           ports.add(port);
         }
       }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ContainerLaunchesTest {
   @TempDir Path folder = Path.of("");
 
-  private final FakeEngine engine = new FakeEngine();
+  private final SteeredEngine engine = new SteeredEngine();
   private @Nullable JobStore store;
   private @Nullable ContainerStates states;
   private @Nullable ContainerLaunches launches;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ContainerStatesTest {
   @TempDir Path folder = Path.of("");
 
-  private final FakeEngine engine = new FakeEngine();
+  private final SteeredEngine engine = new SteeredEngine();
 
   private JobStore store() {
     return JobStore.ofContainers(folder, Instant.now());

@@ -25,7 +25,7 @@ import java.util.stream.Collectors;
  * An engine whose containers a test makes, starts and ends as it likes, at the very moment between
  * two calls that it is about.
  */
-final class FakeEngine implements EngineAddress {
+final class SteeredEngine implements EngineAddress {
   private static final String STARTED = "2026-01-02T03:04:05Z";
   private static final String NEVER = "0001-01-01T00:00:00Z";
 
