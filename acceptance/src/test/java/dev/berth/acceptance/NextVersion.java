@@ -35,13 +35,13 @@ final class NextVersion {
             "control/src/main/java/dev/berth/control/Codec.java",
             """
                 if (unknown == null) {
-                  return MAPPER.writeValueAsString(entity);
+                  return MAPPER.writeValueAsString(noun);
                 }
-                ObjectNode body = tree(entity);
+                ObjectNode body = tree(noun);
                 unknown.keepIn(body);
             """,
             """
-                ObjectNode body = tree(entity);
+                ObjectNode body = tree(noun);
                 if (unknown != null) {
                   unknown.keepIn(body);
                 }
