@@ -17,6 +17,8 @@ import java.util.concurrent.TimeUnit;
  * rest until it is opened, so that a test can look at what happens in the middle.
  */
 final class Dam implements AutoCloseable {
+  private static final byte TLS_HELLO = 0x16;
+
   private final ServerSocket server;
   private final int target;
   private final long most;
@@ -64,6 +66,10 @@ final class Dam implements AutoCloseable {
       byte[] piece = new byte[16 * 1024];
       long passed = 0;
       for (int count = in.read(piece); count >= 0; count = in.read(piece)) {
+        if (passed == 0 && piece[0] == TLS_HELLO) {
+          // Engines try that first, and would wait long for a server that does not understand it.
+          return;
+        }
         passed += count;
         if (passed > limit) {
           held.countDown();

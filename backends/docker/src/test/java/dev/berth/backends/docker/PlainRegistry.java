@@ -25,6 +25,7 @@ final class PlainRegistry implements AutoCloseable {
   private final AtomicInteger version = new AtomicInteger(1);
 
   private final HttpServer server;
+  private final Dam front;
   private final String architecture;
   private final byte[] layer = TestImages.shelllessFiles();
   private final Map<String, byte[]> blobs = new ConcurrentHashMap<>();
@@ -35,6 +36,7 @@ final class PlainRegistry implements AutoCloseable {
     blobs.put(digest(layer), layer);
     server.createContext("/v2/", this::answer);
     server.start();
+    this.front = new Dam(server.getAddress().getPort(), Long.MAX_VALUE);
   }
 
   String image(String name) {
@@ -43,7 +45,7 @@ final class PlainRegistry implements AutoCloseable {
 
   /** Images of one name and different tags are the same. */
   String image(String name, String tag) {
-    return "localhost:" + server.getAddress().getPort() + "/" + name + ":" + tag;
+    return "localhost:" + front.port() + "/" + name + ":" + tag;
   }
 
   /** From now on, other images have the names. */
@@ -111,6 +113,7 @@ final class PlainRegistry implements AutoCloseable {
 
   @Override
   public void close() {
+    front.close();
     server.stop(0);
   }
 }
