@@ -62,17 +62,8 @@ class ConnectApiTest {
 
   @AfterEach
   void stop() {
-    running
-        .client()
-        .list(RunningServer.PROJECT, false, 100, null)
-        .runs()
-        .forEach(run -> end(run.name()));
+    jobs.endAll();
     running.close();
-  }
-
-  private void end(String run) {
-    running.client().stop(RunningServer.PROJECT, run, true);
-    Await.until(() -> running.client().get(RunningServer.PROJECT, run).run().finishedAt() != null);
   }
 
   private static int freePort() throws IOException {

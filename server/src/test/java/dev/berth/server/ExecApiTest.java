@@ -46,17 +46,8 @@ class ExecApiTest {
 
   @AfterEach
   void stop() {
-    running
-        .client()
-        .list(RunningServer.PROJECT, false, 100, null)
-        .runs()
-        .forEach(run -> end(run.name()));
+    jobs.endAll();
     running.close();
-  }
-
-  private void end(String run) {
-    running.client().stop(RunningServer.PROJECT, run, true);
-    Await.until(() -> running.client().get(RunningServer.PROJECT, run).run().finishedAt() != null);
   }
 
   @Test
@@ -197,7 +188,7 @@ class ExecApiTest {
     JobStreams.Result result = new JobStreams.Result();
     try (JobStream stream = jobs.open("host", result, "sh", "-c", "echo begun; sleep 602")) {
       Await.until(() -> result.text().equals("begun\n"));
-      end("host");
+      jobs.end("host");
       assertThat(stream.await()).isIn(137, 143);
     }
   }

@@ -22,6 +22,20 @@ final class JobStreams {
     awaitStatus(name, "running");
   }
 
+  /** Kills what runs, and waits for its end. */
+  void endAll() {
+    running
+        .client()
+        .list(RunningServer.PROJECT, false, 100, null)
+        .runs()
+        .forEach(run -> end(run.name()));
+  }
+
+  void end(String run) {
+    running.client().stop(RunningServer.PROJECT, run, true);
+    Await.until(() -> running.client().get(RunningServer.PROJECT, run).run().finishedAt() != null);
+  }
+
   void awaitStatus(String name, String status) {
     Await.until(
         () -> running.client().get(RunningServer.PROJECT, name).run().status().equals(status));
