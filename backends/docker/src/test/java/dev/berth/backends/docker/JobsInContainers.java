@@ -189,8 +189,16 @@ abstract class JobsInContainers extends OnAnEngine {
   void jobOfAnotherUserIsStoppedInPeace() throws Exception {
     Container worker =
         new Container(TestImages.BUSYBOX, null, "worker", null, List.of(), false, List.of());
-    String job = jobs().start(EngineJobs.request(worker, "trap 'exit 9' TERM; sleep 3600 & wait"));
-    jobs().awaitRunning(job);
+    // A child with more digits than its parent is listed before it in /proc.
+    String job =
+        jobs()
+            .start(
+                EngineJobs.request(
+                    worker,
+                    "trap 'exit 9' TERM",
+                    "parent=$$ child=; until [ ${#child} -gt ${#parent} ]; do : & child=$!; done",
+                    "sleep 3600 & echo ready; wait"));
+    jobs().awaitOutput(job, "ready");
     jobs().runtime().stop(job, Duration.ofMinutes(1));
     JobObservation.Exited end = jobs().awaitEnd(job);
     assertThat(end.cause()).isEqualTo(JobObservation.Cause.STOPPED);
