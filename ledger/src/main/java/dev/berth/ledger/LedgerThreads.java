@@ -1,12 +1,13 @@
 package dev.berth.ledger;
 
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -20,8 +21,12 @@ import java.util.function.Supplier;
  */
 final class LedgerThreads implements AutoCloseable {
   private final ThreadGroup group;
-  private final ExecutorService executor;
+  private final BlockingQueue<Runnable> line = new LinkedBlockingQueue<>();
+  private final ThreadPoolExecutor executor;
   private final Duration patience;
+
+  /** Whether somebody will look at the line. */
+  private final AtomicBoolean lookedAfter = new AtomicBoolean();
 
   /**
    * All threads of one ledger share the group.
@@ -32,49 +37,72 @@ final class LedgerThreads implements AutoCloseable {
     this.group = group;
     this.patience = patience;
     ThreadFactory factory = Thread.ofPlatform().group(group).name(name + "-", 0).daemon().factory();
-    this.executor = Executors.newFixedThreadPool(count, factory);
+    this.executor = new ThreadPoolExecutor(count, count, 0, TimeUnit.SECONDS, line, factory);
   }
 
-  /** Does the work on one of the threads, waits for it, and passes on what it returns or throws. */
+  /**
+   * Does the work on one of the threads, waits for it, and passes on what it returns or throws. It
+   * does not react to interruption, whose flag is kept.
+   */
   <T> T call(Supplier<T> work) {
-    return call(work, patience);
-  }
-
-  /** The same, for a caller with a patience of its own. */
-  <T> T call(Supplier<T> work, Duration patience) {
     refuseOwnThreads();
-    AtomicBoolean begun = new AtomicBoolean();
-    CompletableFuture<T> result;
+    Turn<T> turn = new Turn<>(work, System.nanoTime() + patience.toNanos());
     try {
-      result =
-          CompletableFuture.supplyAsync(
-              () -> {
-                if (!begun.compareAndSet(false, true)) {
-                  throw LedgerException.busy(patience);
-                }
-                return work.get();
-              },
-              executor);
+      executor.execute(turn);
     } catch (RejectedExecutionException e) {
       throw new LedgerException(LedgerException.Code.CLOSED, "The ledger is closed.", e);
     }
-    if (!isDoneWithin(result, patience) && begun.compareAndSet(false, true)) {
-      throw LedgerException.busy(patience);
+    if (!line.isEmpty() && lookedAfter.compareAndSet(false, true)) {
+      lookIn(patience.toNanos());
     }
     try {
-      return result.join();
+      return turn.result.join();
     } catch (CompletionException e) {
       throw unwrapped(e);
     }
   }
 
-  /** Waits without reacting to interruption, whose flag is kept. */
-  private static boolean isDoneWithin(CompletableFuture<?> result, Duration time) {
-    CompletableFuture<Boolean> done =
-        result
-            .handle((_, _) -> true)
-            .completeOnTimeout(false, time.toMillis(), TimeUnit.MILLISECONDS);
-    return done.join();
+  /** One timer for the line, because one for each call would cost more than most calls. */
+  private void lookIn(long nanos) {
+    CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS).execute(this::look);
+  }
+
+  /** Sends away whose time is over. Whoever takes a turn out of the line decides about it. */
+  private void look() {
+    while (line.peek() instanceof Turn<?> first) {
+      long rest = first.latest - System.nanoTime();
+      if (rest > 0) {
+        lookIn(rest);
+        return;
+      }
+      if (line.remove(first)) {
+        first.result.completeExceptionally(LedgerException.busy(patience));
+      }
+    }
+    lookedAfter.set(false);
+    if (!line.isEmpty() && lookedAfter.compareAndSet(false, true)) {
+      lookIn(patience.toNanos());
+    }
+  }
+
+  private static final class Turn<T> implements Runnable {
+    final CompletableFuture<T> result = new CompletableFuture<>();
+    final long latest;
+    private final Supplier<T> work;
+
+    Turn(Supplier<T> work, long latest) {
+      this.work = work;
+      this.latest = latest;
+    }
+
+    @Override
+    public void run() {
+      try {
+        result.complete(work.get());
+      } catch (RuntimeException | Error e) {
+        result.completeExceptionally(e);
+      }
+    }
   }
 
   /** Refuses further work and waits for what is under way. */

@@ -17,7 +17,7 @@ class LedgerThreadsTest {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     try (LedgerThreads threads =
-        new LedgerThreads(new ThreadGroup("tests"), "tests", 1, Duration.ofHours(1))) {
+        new LedgerThreads(new ThreadGroup("tests"), "tests", 1, Duration.ofSeconds(2))) {
       CompletableFuture<String> slow =
           CompletableFuture.supplyAsync(
               () ->
@@ -30,7 +30,7 @@ class LedgerThreadsTest {
       await(begun);
       boolean[] done = {false};
       assertThatExceptionOfType(LedgerException.class)
-          .isThrownBy(() -> threads.call(() -> done[0] = true, Duration.ofMillis(1)))
+          .isThrownBy(() -> threads.call(() -> done[0] = true))
           .satisfies(e -> assertThat(e.code()).isEqualTo(Code.BUSY));
       goOn.countDown();
       assertThat(slow.join()).as("what has begun is waited for").isEqualTo("done");
