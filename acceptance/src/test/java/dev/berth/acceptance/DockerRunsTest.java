@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DockerRunsTest {
   private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
+
+  private static final Pattern LEADS = Pattern.compile("127\\.0\\.0\\.1:([0-9]+) leads to port");
 
   private static final String PYTHON = "localhost/berth-test-python:";
 
@@ -123,6 +127,24 @@ class DockerRunsTest {
     } catch (IOException notYet) {
       return false;
     }
+  }
+
+  @Test
+  void commandsAndConnectionsReachIntoTheContainer() {
+    home.submit(home.task("open", FIELDS, "echo up\nexec nc -ll -p 8080 -e /bin/cat"));
+    home.start("logs", "-f", "open").awaitOut("up\n");
+    FinishedCommand inside =
+        home.berth("exec", "open", "--", "sh", "-c", "pwd; id -u; echo wrong >&2; exit 5")
+            .expect(5);
+    assertThat(inside.out()).isEqualTo("/srv\n0\n");
+    assertThat(inside.err()).isEqualTo("wrong\n");
+    RunningCommand attached =
+        home.start("attach", "open", "--no-logs", "-p", "*:8080").awaitErr("leads to port");
+    Matcher said = LEADS.matcher(attached.err());
+    assertThat(said.find()).as(attached.err()).isTrue();
+    Await.until("the job answers", () -> echoes(Integer.parseInt(said.group(1))));
+    home.berth("stop", "-x", "open").expect(0);
+    attached.await().expect(1);
   }
 
   @Test

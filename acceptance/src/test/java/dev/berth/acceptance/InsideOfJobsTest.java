@@ -14,148 +14,141 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 
 /** Commands inside of running jobs, and their ports, as users reach them. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InsideOfJobsTest {
   private static final Pattern LEADS = Pattern.compile("127\\.0\\.0\\.1:([0-9]+) leads to port");
 
+  private final TestHome home = TestHome.fresh();
+
+  @AfterAll
+  void close() {
+    home.close();
+  }
+
   @Test
   void aCommandHasItsOwnStreamsAndExitCode() {
-    try (TestHome home = TestHome.fresh()) {
-      begin(home, "host", "", "echo begun\nsleep 600");
-      FinishedCommand ended =
-          home.berth("exec", "host", "--", "sh", "-c", "echo out; echo err >&2; exit 5").expect(5);
-      assertThat(ended.out()).isEqualTo("out\n");
-      assertThat(ended.err()).isEqualTo("err\n");
-      home.berth("exec", "host", "--", "sh", "-c", "kill -KILL $$").expect(137);
-      assertThat(home.berth("exec", "host", "printenv", "BERTH_RUN_NAME").expect(0).out())
-          .isEqualTo("host\n");
-      // What a command writes is none of the run's output.
-      assertThat(home.berth("logs", "host").expect(0).out()).isEqualTo("begun\n");
-      home.berth("stop", "-x", "host").expect(0);
-    }
+    begin("streams", "", "echo begun\nsleep 600");
+    FinishedCommand ended =
+        home.berth("exec", "streams", "--", "sh", "-c", "echo out; echo err >&2; exit 5").expect(5);
+    assertThat(ended.out()).isEqualTo("out\n");
+    assertThat(ended.err()).isEqualTo("err\n");
+    home.berth("exec", "streams", "--", "sh", "-c", "kill -KILL $$").expect(137);
+    assertThat(home.berth("exec", "streams", "printenv", "BERTH_RUN_NAME").expect(0).out())
+        .isEqualTo("streams\n");
+    // What a command writes is none of the run's output.
+    assertThat(home.berth("logs", "streams").expect(0).out()).isEqualTo("begun\n");
+    home.berth("stop", "-x", "streams").expect(0);
   }
 
   @Test
   void inputIsPassedOnUntilItsEnd() {
-    try (TestHome home = TestHome.fresh()) {
-      begin(home, "host", "", "sleep 600");
-      Path script = home.file("script", "echo got it\nexit 3\n");
-      List<String> words = new ArrayList<>(List.of("sh", "-c", "\"$@\" < " + script, "sh"));
-      words.addAll(Distribution.command("exec", "host", "--", "sh", "-s"));
-      FinishedCommand ended = home.startProgram(words, home.scratch()).await().expect(3);
-      assertThat(ended.out()).isEqualTo("got it\n");
-      home.berth("stop", "-x", "host").expect(0);
-    }
+    begin("reads", "", "sleep 600");
+    Path script = home.file("script", "echo got it\nexit 3\n");
+    List<String> words = new ArrayList<>(List.of("sh", "-c", "\"$@\" < " + script, "sh"));
+    words.addAll(Distribution.command("exec", "reads", "--", "sh", "-s"));
+    FinishedCommand ended = home.startProgram(words, home.scratch()).await().expect(3);
+    assertThat(ended.out()).isEqualTo("got it\n");
+    home.berth("stop", "-x", "reads").expect(0);
   }
 
   @Test
   void ctrlCEndsTheCommandAndLeavesTheRun() {
-    try (TestHome home = TestHome.fresh()) {
-      begin(home, "host", "", "sleep 600");
-      RunningCommand command =
-          home.start("exec", "host", "--", "sh", "-c", "echo $$; exec sleep 601").awaitOut("\n");
-      long inside = Long.parseLong(command.out().strip());
-      ProcessTable.signal("INT", command.process().pid());
-      command.await().expect(130);
-      Await.until("the end of the command", () -> !ProcessTable.isAlive(inside));
-      assertThat(home.run("host").get("status").asString()).isEqualTo("running");
-      home.berth("stop", "-x", "host").expect(0);
-    }
+    begin("interrupted", "", "sleep 600");
+    RunningCommand command =
+        home.start("exec", "interrupted", "--", "sh", "-c", "echo $$; exec sleep 601")
+            .awaitOut("\n");
+    long inside = Long.parseLong(command.out().strip());
+    ProcessTable.signal("INT", command.process().pid());
+    command.await().expect(130);
+    Await.until("the end of the command", () -> !ProcessTable.isAlive(inside));
+    assertThat(home.run("interrupted").get("status").asString()).isEqualTo("running");
+    home.berth("stop", "-x", "interrupted").expect(0);
   }
 
   @Test
   void whatCannotBeIsSaid() {
-    try (TestHome home = TestHome.fresh()) {
-      home.submit(home.task("over", "", "true"));
-      home.awaitEnd("over");
-      assertThat(home.berth("exec", "over", "--", "true").expect(77).err())
-          .contains("does not run any more");
-      assertThat(home.berth("exec", "none", "--", "true").expect(1).err())
-          .contains("there is no run 'none'");
-      home.berth("exec", "over").expect(64);
-      assertThat(home.berth("attach", "over", "-p", "0").expect(64).err())
-          .contains("'0' is no port");
-      assertThat(home.berth("attach", "over", "-p", "1:70000").expect(64).err())
-          .contains("'1:70000' is no port");
-      assertThat(home.berth("attach", "none").expect(1).err()).contains("there is no run 'none'");
-      home.berth("attach", "over").expect(0);
-    }
+    home.submit(home.task("over", "", "true"));
+    home.awaitEnd("over");
+    assertThat(home.berth("exec", "over", "--", "true").expect(77).err())
+        .contains("does not run any more");
+    assertThat(home.berth("exec", "none", "--", "true").expect(1).err())
+        .contains("there is no run 'none'");
+    home.berth("exec", "over").expect(64);
+    assertThat(home.berth("attach", "over", "-p", "0").expect(64).err()).contains("'0' is no port");
+    assertThat(home.berth("attach", "over", "-p", "1:70000").expect(64).err())
+        .contains("'1:70000' is no port");
+    assertThat(home.berth("attach", "none").expect(1).err()).contains("there is no run 'none'");
+    home.berth("attach", "over").expect(0);
   }
 
   @Test
   void attachForwardsPortsAndCtrlCDetaches() throws IOException {
-    try (TestHome home = TestHome.fresh()) {
-      int port = freePort();
-      begin(home, "web", "ports: ['*:" + port + "']", pages(port));
-      RunningCommand attached = home.start("attach", "web").awaitErr("leads to port");
-      assertThat(page(localPort(attached))).isEqualTo("here\n");
-      attached.awaitOut("begun\n");
-      ProcessTable.signal("INT", attached.process().pid());
-      assertThat(attached.await().expect(0).err()).contains("detached; web goes on");
-      assertThat(home.run("web").get("status").asString()).isEqualTo("running");
-      home.berth("stop", "-x", "web").expect(0);
-    }
+    int port = freePort();
+    begin("forwarded", "ports: ['*:" + port + "']", pages(port));
+    RunningCommand attached = home.start("attach", "forwarded").awaitErr("leads to port");
+    assertThat(page(localPort(attached))).isEqualTo("here\n");
+    attached.awaitOut("begun\n");
+    ProcessTable.signal("INT", attached.process().pid());
+    assertThat(attached.await().expect(0).err()).contains("detached; forwarded goes on");
+    assertThat(home.run("forwarded").get("status").asString()).isEqualTo("running");
+    home.berth("stop", "-x", "forwarded").expect(0);
   }
 
   @Test
   void attachEndsWithTheRunAndSaysWhereNobodyListens() throws IOException {
-    try (TestHome home = TestHome.fresh()) {
-      Path go = home.scratch().resolve("go");
-      int silent = freePort();
-      begin(home, "waits", "", "while [ ! -e " + go + " ]; do sleep 0.1; done\nexit 5");
-      RunningCommand attached =
-          home.start("attach", "waits", "--no-logs", "-p", "*:" + silent).awaitErr("leads to port");
-      int local = localPort(attached);
-      assertThat(catchPage(local)).isNotNull();
-      attached.awaitErr("nothing listens on port " + silent);
-      home.file("go", "");
-      attached.await().expect(5);
-    }
+    Path go = home.scratch().resolve("go");
+    int silent = freePort();
+    begin("waits", "", "while [ ! -e " + go + " ]; do sleep 0.1; done\nexit 5");
+    RunningCommand attached =
+        home.start("attach", "waits", "--no-logs", "-p", "*:" + silent).awaitErr("leads to port");
+    int local = localPort(attached);
+    assertThat(catchPage(local)).isNotNull();
+    attached.awaitErr("nothing listens on port " + silent);
+    home.file("go", "");
+    attached.await().expect(5);
   }
 
   @Test
   void aPortThatIsTakenIsSaid() throws IOException {
-    try (TestHome home = TestHome.fresh();
-        ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = taken.getLocalPort();
-      begin(home, "web", "", "sleep 600");
-      assertThat(home.berth("attach", "web", "-p", port + ":80").expect(1).err())
+      begin("taken", "", "sleep 600");
+      assertThat(home.berth("attach", "taken", "-p", port + ":80").expect(1).err())
           .contains(
               "the port " + port + " of this machine cannot be used",
-              "berth attach web -p LOCAL:80");
-      home.berth("stop", "-x", "web").expect(0);
+              "berth attach taken -p LOCAL:80");
+      home.berth("stop", "-x", "taken").expect(0);
     }
   }
 
   @Test
   void aJobOnThisMachineHasItsPortForItself() throws IOException {
-    try (TestHome home = TestHome.fresh()) {
-      int port = freePort();
-      Path file = home.task("web", "ports: [" + port + "]", pages(port));
-      RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
-      assertThat(page(port)).isEqualTo("here\n");
-      assertThat(applied.err()).doesNotContain("leads to port");
-      home.berth("stop", "-x", "web").expect(0);
-      applied.await().expect(1);
-    }
+    int port = freePort();
+    Path file = home.task("unforwarded", "ports: [" + port + "]", pages(port));
+    RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
+    assertThat(page(port)).isEqualTo("here\n");
+    assertThat(applied.err()).doesNotContain("leads to port");
+    home.berth("stop", "-x", "unforwarded").expect(0);
+    applied.await().expect(1);
   }
 
   @Test
   void applyForwardsThePortsOfTheTask() throws IOException {
-    try (TestHome home = TestHome.fresh()) {
-      int port = freePort();
-      Path file = home.task("web", "ports: ['*:" + port + "']", pages(port));
-      RunningCommand applied =
-          home.start("apply", "-y", "-f", file.toString()).awaitErr("leads to port");
-      assertThat(page(localPort(applied))).isEqualTo("here\n");
-      home.berth("stop", "-x", "web").expect(0);
-      applied.await().expect(1);
-    }
+    int port = freePort();
+    Path file = home.task("applied", "ports: ['*:" + port + "']", pages(port));
+    RunningCommand applied =
+        home.start("apply", "-y", "-f", file.toString()).awaitErr("leads to port");
+    assertThat(page(localPort(applied))).isEqualTo("here\n");
+    home.berth("stop", "-x", "applied").expect(0);
+    applied.await().expect(1);
   }
 
-  private static void begin(TestHome home, String name, String fields, String commands) {
+  private void begin(String name, String fields, String commands) {
     home.submit(home.task(name, fields, commands));
     Await.until(
         "a running " + name, () -> home.run(name).get("status").asString().equals("running"));

@@ -189,6 +189,16 @@ class StandbyTest {
             .hasMessageContaining("there is no run 'none'");
         assertThatThrownBy(
                 () ->
+                    client.exec(
+                        RunningServer.PROJECT,
+                        "one",
+                        BerthClient.Source.FIRST_NODE,
+                        List.of("true"),
+                        new JobStreams.Result()))
+            .hasMessageContaining("this server stands by")
+            .hasMessageContaining(answer("SELECT owner FROM realm"));
+        assertThatThrownBy(
+                () ->
                     client.submit(
                         RunningServer.PROJECT,
                         RunningServer.task("bad name!", "true"),
