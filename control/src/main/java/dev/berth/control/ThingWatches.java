@@ -9,7 +9,7 @@ import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,24 +26,24 @@ import org.jspecify.annotations.Nullable;
 final class ThingWatches {
   private static final System.Logger LOG = System.getLogger(ThingWatches.class.getName());
 
-  /** Things are looked at so often. */
-  private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+  /** Things that are as they shall be are looked at so often. */
+  static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+
+  /**
+   * What is coming or going is waited for and paid for: after so long it is looked at again, and
+   * after twice as long each time until the pause is the usual one.
+   */
+  static final Duration FIRST_PAUSE = Duration.ofMillis(500);
 
   private final String backend;
   private final @Nullable Provisioner provisioner;
   private final BiConsumer<String, Sight> changed;
 
-  /** What is followed, by our keys. Guarded by this. */
-  private Map<String, ResourceRef> followed = Map.of();
-
-  /** What was told last. Guarded by this. */
-  private final Map<String, Sight> told = new HashMap<>();
+  /** What is followed, by our keys. Guarded by this, as is all that it holds. */
+  private Map<String, Followed> followed = Map.of();
 
   /** Rung when there is something new to look at. */
   private final Semaphore bell = new Semaphore(0);
-
-  /** When it is looked next. Guarded by this. */
-  private Instant at = Instant.EPOCH;
 
   /**
    * Follows nothing yet.
@@ -57,30 +57,78 @@ final class ThingWatches {
     this.changed = changed;
   }
 
-  /** Follows exactly what the view says is at the backend. Called by the loop's thread. */
-  synchronized void follow(View view) {
-    Map<String, ResourceRef> now = new LinkedHashMap<>();
-    for (Resource resource : view.active(Resource.class)) {
-      Resource.Ref ref = resource.ref();
-      if (resource.type() != Resource.Type.JOB
-          && resource.backend().equals(backend)
-          && ref != null
-          && (resource.phase() == Resource.State.PRESENT
-              || resource.phase() == Resource.State.LEAVING)) {
-        now.put(resource.id(), ActionCalls.ref(resource.type(), resource.id(), ref));
+  /** One thing, and when it is looked at. */
+  private static final class Followed {
+    final ResourceRef ref;
+    final boolean leaving;
+
+    /** What was told last. */
+    @Nullable Sight told;
+
+    Instant at = Instant.EPOCH;
+    Duration pause = FIRST_PAUSE;
+
+    Followed(ResourceRef ref, boolean leaving) {
+      this.ref = ref;
+      this.leaving = leaving;
+    }
+
+    boolean isChanging() {
+      Sight last = told;
+      return leaving
+          || last == null
+          || last.state() == Sight.State.CREATING
+          || last.state() == Sight.State.LEAVING;
+    }
+
+    void lookedAt(Instant now) {
+      if (isChanging()) {
+        at = now.plus(pause);
+        Duration longer = pause.multipliedBy(2);
+        pause = longer.compareTo(LOOK_EVERY) < 0 ? longer : LOOK_EVERY;
+      } else {
+        at = now.plus(LOOK_EVERY);
+        pause = FIRST_PAUSE;
       }
     }
-    if (!followed.keySet().containsAll(now.keySet())) {
-      at = Instant.EPOCH;
-      bell.release();
+  }
+
+  /** Follows exactly what the view says is at the backend. Called by the loop's thread. */
+  synchronized void follow(View view) {
+    Map<String, Followed> now = new LinkedHashMap<>();
+    boolean anythingNew = false;
+    for (Resource resource : view.active(Resource.class)) {
+      Resource.Ref ref = resource.ref();
+      boolean leaving = resource.phase() == Resource.State.LEAVING;
+      if (resource.type() == Resource.Type.JOB
+          || !resource.backend().equals(backend)
+          || ref == null
+          || !(leaving || resource.phase() == Resource.State.PRESENT)) {
+        continue;
+      }
+      ResourceRef named = ActionCalls.ref(resource.type(), resource.id(), ref);
+      Followed before = followed.get(resource.id());
+      if (before == null || before.leaving != leaving || !before.ref.equals(named)) {
+        Followed next = new Followed(named, leaving);
+        next.told = before == null ? null : before.told;
+        now.put(resource.id(), next);
+        anythingNew = true;
+      } else {
+        now.put(resource.id(), before);
+      }
     }
     followed = now;
-    told.keySet().retainAll(now.keySet());
+    if (anythingNew) {
+      bell.release();
+    }
   }
 
   /** When the next look is due; empty while there is nothing to look at. */
   synchronized Optional<Instant> next(Instant now) {
-    return followed.isEmpty() ? Optional.empty() : Optional.of(at.isBefore(now) ? now : at);
+    return followed.values().stream()
+        .map(one -> one.at)
+        .min(Comparator.naturalOrder())
+        .map(at -> at.isBefore(now) ? now : at);
   }
 
   /** Waits for something new to look at, at most so long. */
@@ -92,37 +140,45 @@ final class ThingWatches {
 
   /** What was told may not have been heard: tells it all once more. */
   synchronized void forget() {
-    told.clear();
-    at = Instant.EPOCH;
-  }
-
-  /** Looks at all that are followed, where it is time; tells each change once. */
-  void step(Instant now) {
-    Map<String, ResourceRef> all;
-    synchronized (this) {
-      if (now.isBefore(at)) {
-        return;
-      }
-      at = now.plus(LOOK_EVERY);
-      all = followed;
+    for (Followed one : followed.values()) {
+      one.told = null;
+      one.at = Instant.EPOCH;
     }
-    all.forEach(this::look);
   }
 
-  private void look(String key, ResourceRef ref) {
+  /** Looks at all whose time it is; tells each change once. */
+  void step(Instant now) {
+    Map<String, Followed> due = new LinkedHashMap<>();
+    synchronized (this) {
+      followed.forEach(
+          (key, one) -> {
+            if (!now.isBefore(one.at)) {
+              one.at = now.plus(LOOK_EVERY);
+              due.put(key, one);
+            }
+          });
+    }
+    due.forEach((key, one) -> look(key, one, now));
+  }
+
+  private void look(String key, Followed one, Instant now) {
     if (provisioner == null) {
       return;
     }
-    Sight sight;
+    Sight sight = null;
     try {
-      sight = provisioner.describe(ref).map(ThingWatches::sight).orElse(Sight.ABSENT);
+      sight = provisioner.describe(one.ref).map(ThingWatches::sight).orElse(Sight.ABSENT);
     } catch (BackendException e) {
       // The next look is the retry.
       LOG.log(System.Logger.Level.WARNING, key + " could not be seen: " + e.getMessage());
-      return;
     }
     synchronized (this) {
-      if (!followed.containsKey(key) || sight.equals(told.put(key, sight))) {
+      boolean news = sight != null && followed.get(key) == one && !sight.equals(one.told);
+      if (news) {
+        one.told = sight;
+      }
+      one.lookedAt(now);
+      if (!news) {
         return;
       }
     }

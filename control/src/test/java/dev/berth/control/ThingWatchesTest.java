@@ -1,0 +1,182 @@
+package dev.berth.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.berth.model.Resource;
+import dev.berth.model.Sight;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Found;
+import dev.berth.spi.Owner;
+import dev.berth.spi.Provisioner;
+import dev.berth.spi.ResourceRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** How often machines are looked at, and what is told of them. */
+final class ThingWatchesTest {
+  private final Map<String, Found.State> provider = new HashMap<>();
+  private final Set<String> unseen = new HashSet<>();
+  private final Map<String, List<Duration>> looks = new HashMap<>();
+  private final List<String> told = new ArrayList<>();
+  private final SettableClock clock = new SettableClock();
+  private final Instant began = clock.instant();
+  private ActiveSet active = new ActiveSet();
+  private final ThingWatches watches =
+      new ThingWatches(
+          Samples.BACKEND, new Shown(), (key, sight) -> told.add(key + " " + sight.state()));
+
+  @Test
+  void whatIsComingIsLookedAtSoonAndThenLessOften() {
+    be("m1", Found.State.CREATING);
+    follow("m1", Resource.State.PRESENT);
+    pass(Duration.ofSeconds(20));
+    assertThat(looks.get("m1")).startsWith(millis(0, 500, 1500, 3500, 7500, 12500, 17500));
+    assertThat(told).containsExactly("m1 CREATING");
+  }
+
+  @Test
+  void whatIsReadyIsLookedAtAsUsualAlsoWhileOthersChange() {
+    be("m1", Found.State.READY);
+    be("m2", Found.State.CREATING);
+    follow("m1", Resource.State.PRESENT);
+    follow("m2", Resource.State.PRESENT);
+    pass(Duration.ofSeconds(6));
+    assertThat(looks.get("m1")).isEqualTo(List.of(millis(0, 5000)));
+    assertThat(looks.get("m2")).isEqualTo(List.of(millis(0, 500, 1500, 3500)));
+    be("m2", Found.State.READY);
+    pass(Duration.ofSeconds(2));
+    assertThat(told).containsExactly("m1 READY", "m2 CREATING", "m2 READY");
+  }
+
+  @Test
+  void whatIsGoingIsLookedAtAtOnceAndSoonAgain() {
+    be("m1", Found.State.READY);
+    follow("m1", Resource.State.PRESENT);
+    pass(Duration.ofSeconds(6));
+    follow("m1", Resource.State.LEAVING);
+    pass(Duration.ofSeconds(2));
+    assertThat(looks.get("m1")).isEqualTo(List.of(millis(0, 5000, 6000, 6500, 7500)));
+    assertThat(told).as("it is as it was").containsExactly("m1 READY");
+    provider.remove("m1");
+    pass(Duration.ofSeconds(2));
+    assertThat(told).containsExactly("m1 READY", "m1 " + Sight.State.ABSENT);
+  }
+
+  @Test
+  void whatCannotBeSeenKeepsNobodyFromSeeingTheOthers() {
+    be("m1", Found.State.READY);
+    be("m2", Found.State.READY);
+    unseen.add("m1");
+    follow("m1", Resource.State.PRESENT);
+    follow("m2", Resource.State.PRESENT);
+    pass(Duration.ofSeconds(1));
+    assertThat(told).containsExactly("m2 READY");
+    unseen.clear();
+    pass(Duration.ofSeconds(1));
+    assertThat(told).containsExactly("m2 READY", "m1 READY");
+  }
+
+  @Test
+  void whatMayNotHaveBeenHeardIsToldAgain() {
+    be("m1", Found.State.READY);
+    follow("m1", Resource.State.PRESENT);
+    pass(Duration.ofSeconds(1));
+    watches.forget();
+    pass(Duration.ofSeconds(1));
+    assertThat(told).containsExactly("m1 READY", "m1 READY");
+  }
+
+  @Test
+  void whereNothingIsFollowedNothingIsDue() {
+    assertThat(watches.next(clock.instant())).isEmpty();
+    be("m1", Found.State.READY);
+    follow("m1", Resource.State.PRESENT);
+    assertThat(watches.next(clock.instant())).contains(clock.instant());
+    active = new ActiveSet();
+    watches.follow(active);
+    assertThat(watches.next(clock.instant())).isEmpty();
+  }
+
+  private void be(String machine, Found.State state) {
+    provider.put(machine, state);
+  }
+
+  private void follow(String machine, Resource.State phase) {
+    active.load(
+        new Resource(
+            machine,
+            Samples.PROJECT,
+            "owner",
+            Samples.BACKEND,
+            Resource.Type.INSTANCE,
+            phase,
+            new Resource.Ref("id-" + machine, "here", Map.of()),
+            null,
+            null));
+    watches.follow(active);
+  }
+
+  /** Lets time go by, with every look when it is due. */
+  private void pass(Duration time) {
+    Instant end = clock.instant().plus(time);
+    Optional<Instant> next = watches.next(clock.instant());
+    while (next.isPresent() && !next.get().isAfter(end)) {
+      clock.pass(Duration.between(clock.instant(), next.get()));
+      watches.step(clock.instant());
+      next = watches.next(clock.instant());
+    }
+    clock.pass(Duration.between(clock.instant(), end));
+  }
+
+  private static Duration[] millis(long... times) {
+    Duration[] all = new Duration[times.length];
+    for (int i = 0; i < times.length; i++) {
+      all[i] = Duration.ofMillis(times[i]);
+    }
+    return all;
+  }
+
+  /** A provider that shows what the test says. */
+  private final class Shown implements Provisioner {
+    @Override
+    public Optional<Found> describe(ResourceRef ref) {
+      looks
+          .computeIfAbsent(ref.key(), _ -> new ArrayList<>())
+          .add(Duration.between(began, clock.instant()));
+      if (unseen.contains(ref.key())) {
+        throw new BackendException.Transient("not now", null);
+      }
+      return Optional.ofNullable(provider.get(ref.key()))
+          .map(state -> new Found(ref, state, Map.of(), began, null, null, List.of(), "", null));
+    }
+
+    @Override
+    public Found create(CreateRequest request) {
+      throw new UnsupportedOperationException("nothing is made here");
+    }
+
+    @Override
+    public void delete(ResourceRef ref) {
+      throw new UnsupportedOperationException("nothing is deleted here");
+    }
+
+    @Override
+    public List<Found> list(Owner owner) {
+      throw new UnsupportedOperationException("nobody lists here");
+    }
+
+    @Override
+    public boolean powerOffEndsBilling() {
+      return true;
+    }
+  }
+}
