@@ -22,12 +22,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
  * Whoever follows {@code docs/backends/adding-a-backend.md} has a backend. Projects are made
  * outside of the repository and built by Maven with a local repository that is empty at first.
  */
+@Order(1)
 class AddingABackendTest {
   private static final Path PAGE = Distribution.root().resolve("docs/backends/adding-a-backend.md");
 

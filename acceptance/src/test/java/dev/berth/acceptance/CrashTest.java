@@ -27,12 +27,14 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
  * The server dies before and after commits and actions, while twenty jobs are submitted, run, are
  * stopped and end. Afterwards every job has run once, and everything about it is right.
  */
+@Order(2)
 class CrashTest {
   private static final String PROJECT = "main";
   private static final int JOBS = 20;
