@@ -21,7 +21,7 @@ final class BrokenRulesTest {
   @EnumSource
   void whatIsBrokenIsFound(Broken broken, TestReporter reporter) {
     Optional<Outcome> violated =
-        Seeds.today().with(broken.variant()).firstViolation(1, WITHIN, _ -> {});
+        Seeds.today().with(broken.variant()).firstViolation(broken.firstSeed(), WITHIN, _ -> {});
     assertThat(violated).as("found within %d seeds", WITHIN).isPresent();
     reporter.publishEntry(broken.name(), "seed " + violated.orElseThrow().plan().seed());
   }
