@@ -33,7 +33,7 @@ final class ThingWatches {
    * What is coming or going is waited for and paid for: after so long it is looked at again, and
    * after twice as long each time until the pause is the usual one.
    */
-  static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+  static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
   private final String backend;
   private final @Nullable Provisioner provisioner;

@@ -39,7 +39,7 @@ final class ThingWatchesTest {
     be("m1", Found.State.CREATING);
     follow("m1", Resource.State.PRESENT);
     pass(Duration.ofSeconds(20));
-    assertThat(looks.get("m1")).startsWith(millis(0, 500, 1500, 3500, 7500, 12500, 17500));
+    assertThat(looks.get("m1")).startsWith(millis(0, 200, 600, 1400, 3000, 6200, 11200, 16200));
     assertThat(told).containsExactly("m1 CREATING");
   }
 
@@ -51,9 +51,9 @@ final class ThingWatchesTest {
     follow("m2", Resource.State.PRESENT);
     pass(Duration.ofSeconds(6));
     assertThat(looks.get("m1")).isEqualTo(List.of(millis(0, 5000)));
-    assertThat(looks.get("m2")).isEqualTo(List.of(millis(0, 500, 1500, 3500)));
+    assertThat(looks.get("m2")).isEqualTo(List.of(millis(0, 200, 600, 1400, 3000)));
     be("m2", Found.State.READY);
-    pass(Duration.ofSeconds(2));
+    pass(Duration.ofSeconds(1));
     assertThat(told).containsExactly("m1 READY", "m2 CREATING", "m2 READY");
   }
 
@@ -64,7 +64,7 @@ final class ThingWatchesTest {
     pass(Duration.ofSeconds(6));
     follow("m1", Resource.State.LEAVING);
     pass(Duration.ofSeconds(2));
-    assertThat(looks.get("m1")).isEqualTo(List.of(millis(0, 5000, 6000, 6500, 7500)));
+    assertThat(looks.get("m1")).isEqualTo(List.of(millis(0, 5000, 6000, 6200, 6600, 7400)));
     assertThat(told).as("it is as it was").containsExactly("m1 READY");
     provider.remove("m1");
     pass(Duration.ofSeconds(2));
