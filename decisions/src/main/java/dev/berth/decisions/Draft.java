@@ -4,25 +4,23 @@ import dev.berth.model.Action;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /** The changes of one decision, seen as if they were already made. */
 public final class Draft implements View {
-  private static final Map<Class<?>, String> PREFIXES =
-      Arrays.stream(Entity.Kind.values())
-          .collect(Collectors.toUnmodifiableMap(Entity.Kind::type, kind -> kind.word() + "/"));
-
   private final View base;
   private final Map<String, Optional<Entity>> entities = new LinkedHashMap<>();
+
+  /** The same by type and id: one batch writes many, and each question is about one type. */
+  private final Map<Class<?>, Map<String, Optional<Entity>>> byType = new HashMap<>();
+
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final List<Event> events = new ArrayList<>();
 
@@ -33,11 +31,20 @@ public final class Draft implements View {
   /** Writes a noun; a step that its life does not allow is a mistake of ours and throws. */
   public void put(Entity entity) {
     find(entity.getClass(), entity.id()).ifPresent(before -> Transitions.check(before, entity));
-    entities.put(key(entity.kind(), entity.id()), Optional.of(entity));
+    write(entity, Optional.of(entity));
   }
 
   public void delete(Entity entity) {
-    entities.put(key(entity.kind(), entity.id()), Optional.empty());
+    write(entity, Optional.empty());
+  }
+
+  private void write(Entity entity, Optional<Entity> value) {
+    entities.put(key(entity.kind(), entity.id()), value);
+    byType.computeIfAbsent(entity.getClass(), _ -> new LinkedHashMap<>()).put(entity.id(), value);
+  }
+
+  private Map<String, Optional<Entity>> written(Class<?> type) {
+    return byType.getOrDefault(type, Map.of());
   }
 
   public void put(Action action) {
@@ -69,13 +76,15 @@ public final class Draft implements View {
   /** Takes over the changes of a draft that was made upon this one. */
   public void absorb(Draft upper) {
     entities.putAll(upper.entities);
+    upper.byType.forEach(
+        (type, values) -> byType.computeIfAbsent(type, _ -> new LinkedHashMap<>()).putAll(values));
     actions.putAll(upper.actions);
     events.addAll(upper.events);
   }
 
   @Override
   public <E extends Entity> Optional<E> find(Class<E> type, String id) {
-    Optional<Entity> written = entities.get(keyOf(type) + id);
+    Optional<Entity> written = written(type).get(id);
     return written == null ? base.find(type, id) : written.map(type::cast);
   }
 
@@ -94,27 +103,26 @@ public final class Draft implements View {
       Collection<E> before, Class<E> type, Predicate<E> belongs) {
     Map<String, E> result = new LinkedHashMap<>();
     before.forEach(entity -> result.put(entity.id(), entity));
-    entities.forEach(
-        (key, written) -> {
-          if (written.isEmpty()) {
-            if (key.startsWith(keyOf(type))) {
-              result.remove(key.substring(key.indexOf('/') + 1));
-            }
-          } else if (type.isInstance(written.get()) && belongs.test(type.cast(written.get()))) {
-            E entity = type.cast(written.get());
-            if (entity.active()) {
-              result.put(entity.id(), entity);
-            } else {
-              result.remove(entity.id());
-            }
-          }
-        });
+    written(type)
+        .forEach(
+            (id, value) -> {
+              E entity = value.map(type::cast).orElse(null);
+              if (entity == null) {
+                result.remove(id);
+              } else if (belongs.test(entity)) {
+                if (entity.active()) {
+                  result.put(id, entity);
+                } else {
+                  result.remove(id);
+                }
+              }
+            });
     return result.values();
   }
 
   @Override
   public Optional<Run> activeRun(String project, String name) {
-    for (Optional<Entity> written : entities.values()) {
+    for (Optional<Entity> written : written(Run.class).values()) {
       if (written.orElse(null) instanceof Run run
           && run.active()
           && run.project().equals(project)
@@ -135,7 +143,7 @@ public final class Draft implements View {
           .filter(current -> isWaiting(current, runId))
           .ifPresent(current -> waiting.put(current.id(), current));
     }
-    for (Optional<Entity> written : entities.values()) {
+    for (Optional<Entity> written : written(Run.class).values()) {
       if (written.orElse(null) instanceof Run run && isWaiting(run, runId)) {
         waiting.put(run.id(), run);
       }
@@ -165,10 +173,6 @@ public final class Draft implements View {
       }
     }
     return found.values().stream().filter(action -> !action.state().finished()).toList();
-  }
-
-  private static String keyOf(Class<? extends Entity> type) {
-    return Objects.requireNonNull(PREFIXES.get(type), "every noun has a kind");
   }
 
   public static String key(Entity.Kind kind, String id) {
