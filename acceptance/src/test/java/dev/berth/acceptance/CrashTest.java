@@ -42,7 +42,7 @@ class CrashTest {
   private final Map<FailPoint, Integer> hits = new EnumMap<>(FailPoint.class);
 
   private static int rounds() {
-    return Soak.rounds(5);
+    return Soak.rounds(3);
   }
 
   @Test
