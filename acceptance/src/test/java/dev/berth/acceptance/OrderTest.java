@@ -117,6 +117,8 @@ class OrderTest {
     String notes = "basename \"$BERTH_JOB_DIRECTORY\" >>'" + started + "'; sleep 600";
     submit(runs(), "run-", notes, null);
     awaitPlaced(places());
+    // What is answered is told soon after, and one that is not known here would never be stopped.
+    follower.await("all were submitted", () -> follower.runs("run.submitted").size() == runs());
     List<String> ids = new ArrayList<>(follower.runs("run.submitted"));
     long seed = new SplittableRandom().nextLong();
     Collections.shuffle(ids, new Random(seed));
