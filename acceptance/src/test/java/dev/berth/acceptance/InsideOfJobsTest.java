@@ -12,8 +12,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -21,8 +19,6 @@ import org.junit.jupiter.api.TestInstance;
 /** Commands inside of running jobs, and their ports, as users reach them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class InsideOfJobsTest {
-  private static final Pattern LEADS = Pattern.compile("127\\.0\\.0\\.1:([0-9]+) leads to port");
-
   private final TestHome home = TestHome.fresh();
 
   @AfterAll
@@ -90,8 +86,8 @@ class InsideOfJobsTest {
   void attachForwardsPortsAndCtrlCDetaches() throws IOException {
     int port = freePort();
     begin("forwarded", "ports: ['*:" + port + "']", pages(port));
-    RunningCommand attached = home.start("attach", "forwarded").awaitErr("leads to port");
-    assertThat(page(localPort(attached))).isEqualTo("here\n");
+    RunningCommand attached = home.start("attach", "forwarded");
+    assertThat(page(attached.awaitForwarded())).isEqualTo("here\n");
     attached.awaitOut("begun\n");
     ProcessTable.signal("INT", attached.process().pid());
     assertThat(attached.await().expect(0).err()).contains("detached; forwarded goes on");
@@ -104,9 +100,8 @@ class InsideOfJobsTest {
     Path go = home.scratch().resolve("go");
     int silent = freePort();
     begin("waits", "", "while [ ! -e " + go + " ]; do sleep 0.1; done\nexit 5");
-    RunningCommand attached =
-        home.start("attach", "waits", "--no-logs", "-p", "*:" + silent).awaitErr("leads to port");
-    int local = localPort(attached);
+    RunningCommand attached = home.start("attach", "waits", "--no-logs", "-p", "*:" + silent);
+    int local = attached.awaitForwarded();
     assertThat(catchPage(local)).isNotNull();
     attached.awaitErr("nothing listens on port " + silent);
     home.file("go", "");
@@ -141,9 +136,8 @@ class InsideOfJobsTest {
   void applyForwardsThePortsOfTheTask() throws IOException {
     int port = freePort();
     Path file = home.task("applied", "ports: ['*:" + port + "']", pages(port));
-    RunningCommand applied =
-        home.start("apply", "-y", "-f", file.toString()).awaitErr("leads to port");
-    assertThat(page(localPort(applied))).isEqualTo("here\n");
+    RunningCommand applied = home.start("apply", "-y", "-f", file.toString());
+    assertThat(page(applied.awaitForwarded())).isEqualTo("here\n");
     home.berth("stop", "-x", "applied").expect(0);
     applied.await().expect(1);
   }
@@ -158,12 +152,6 @@ class InsideOfJobsTest {
     return "mkdir pages\necho here > pages/index.html\necho begun\n"
         + "exec python3 -m http.server --bind 127.0.0.1 -d pages "
         + port;
-  }
-
-  private static int localPort(RunningCommand command) {
-    Matcher said = LEADS.matcher(command.err());
-    assertThat(said.find()).as(command.err()).isTrue();
-    return Integer.parseInt(said.group(1));
   }
 
   private static int freePort() throws IOException {

@@ -9,9 +9,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A command that was started. Its output goes to files, so it can be read while it runs. */
 final class RunningCommand {
+  private static final Pattern LEADS = Pattern.compile("127\\.0\\.0\\.1:([0-9]+) leads to port");
+
   private final String shown;
   private final Process process;
   private final Path stdout;
@@ -64,6 +68,16 @@ final class RunningCommand {
 
   RunningCommand awaitErr(String text) {
     return awaitText(text, stderr);
+  }
+
+  /** Waits until it forwards a port, and returns that of this machine. */
+  int awaitForwarded() {
+    awaitErr("leads to port");
+    Matcher said = LEADS.matcher(err());
+    if (!said.find()) {
+      throw new AssertionError(err());
+    }
+    return Integer.parseInt(said.group(1));
   }
 
   private RunningCommand awaitText(String text, Path file) {
