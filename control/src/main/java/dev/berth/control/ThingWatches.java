@@ -27,13 +27,13 @@ final class ThingWatches {
   private static final System.Logger LOG = System.getLogger(ThingWatches.class.getName());
 
   /** Things that are as they shall be are looked at so often. */
-  static final Duration LOOK_EVERY = Duration.ofSeconds(5);
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(5);
 
   /**
    * What is coming or going is waited for and paid for: after so long it is looked at again, and
    * after twice as long each time until the pause is the usual one.
    */
-  static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
 
   private final String backend;
   private final @Nullable Provisioner provisioner;

@@ -52,13 +52,17 @@ final class LedgerThreads implements AutoCloseable {
     } catch (RejectedExecutionException e) {
       throw new LedgerException(LedgerException.Code.CLOSED, "The ledger is closed.", e);
     }
-    if (!line.isEmpty() && lookedAfter.compareAndSet(false, true)) {
-      lookIn(patience.toNanos());
-    }
+    lookAfterLine();
     try {
       return turn.result.join();
     } catch (CompletionException e) {
       throw unwrapped(e);
+    }
+  }
+
+  private void lookAfterLine() {
+    if (!line.isEmpty() && lookedAfter.compareAndSet(false, true)) {
+      lookIn(patience.toNanos());
     }
   }
 
@@ -80,9 +84,7 @@ final class LedgerThreads implements AutoCloseable {
       }
     }
     lookedAfter.set(false);
-    if (!line.isEmpty() && lookedAfter.compareAndSet(false, true)) {
-      lookIn(patience.toNanos());
-    }
+    lookAfterLine();
   }
 
   private static final class Turn<T> implements Runnable {
@@ -99,7 +101,8 @@ final class LedgerThreads implements AutoCloseable {
     public void run() {
       try {
         result.complete(work.get());
-      } catch (RuntimeException | Error e) {
+      } catch (Throwable e) {
+        // Whatever it is, the caller waits for it.
         result.completeExceptionally(e);
       }
     }
