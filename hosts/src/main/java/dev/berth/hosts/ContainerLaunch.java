@@ -204,7 +204,7 @@ final class ContainerLaunch {
               "the container " + name + " is being made, or removed, by another",
               failure);
         }
-        spec = without(spec, failure, refusals);
+        spec = afterRefusal(spec, failure, refusals);
       }
     }
   }
@@ -237,11 +237,7 @@ final class ContainerLaunch {
           waits++;
           continue;
         }
-        if (isNetworkGone(failure) && refusals < MOST_REFUSALS) {
-          networks.ensure(job.network());
-        } else {
-          spec = without(spec, failure, refusals);
-        }
+        spec = afterRefusal(spec, failure, refusals);
         refusals++;
         engine.remove(name);
         if (!create(new Plan(spec, plan.user()))) {
@@ -251,7 +247,19 @@ final class ContainerLaunch {
     }
   }
 
-  /** Administrators remove networks that no container uses yet, too. */
+  /** What is tried next: with its network made again, or without what the host cannot give. */
+  private ContainerSpec afterRefusal(ContainerSpec spec, EngineException failure, int refusals) {
+    if (isNetworkGone(failure) && refusals < MOST_REFUSALS) {
+      networks.ensure(job.network());
+      return spec;
+    }
+    return without(spec, failure, refusals);
+  }
+
+  /**
+   * Administrators remove networks that no container uses yet, too. Docker says so when the
+   * container starts, and Podman when it is made.
+   */
   private boolean isNetworkGone(EngineException failure) {
     return RunNetworks.isOfARun(job.network()) && EngineRefusal.isNetworkGone(failure.words());
   }

@@ -72,7 +72,10 @@ final class ContainerLaunches implements AutoCloseable {
         networks.sweep();
       } catch (EngineException | HostException failure) {
         // A network too many harms nobody; each connection looks again.
-        LOGGER.log(System.Logger.Level.WARNING, "Networks were not looked after", failure);
+        LOGGER.log(
+            closed.getCount() > 0 ? System.Logger.Level.WARNING : System.Logger.Level.DEBUG,
+            "Networks were not looked after",
+            failure);
       }
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
@@ -210,14 +211,20 @@ public final class EngineHttp {
 
   private static EngineException silence(
       EngineRequest request, Duration deadline, EngineChannel channel, IOException failure) {
-    // Only the deadline closes a channel under a call.
-    String why =
-        channel.isOpen()
-            ? String.valueOf(failure.getMessage())
-            : "no answer within " + deadline.toSeconds() + " s";
     return new EngineException(
         EngineException.NO_ANSWER,
-        "the engine did not answer %s %s: %s".formatted(request.method(), request.bare(), why),
+        "the engine did not answer %s %s: %s"
+            .formatted(request.method(), request.bare(), why(deadline, channel, failure)),
         failure);
+  }
+
+  private static String why(Duration deadline, EngineChannel channel, IOException failure) {
+    if (failure instanceof ClosedByInterruptException) {
+      return "the call was given up before that";
+    }
+    // Nobody but the deadline closes a channel under a call else.
+    return channel.isOpen()
+        ? String.valueOf(failure.getMessage())
+        : "no answer within " + deadline.toSeconds() + " s";
   }
 }

@@ -27,9 +27,8 @@ abstract class AskedContainers extends OnAnEngine {
     return engine().engine().networks();
   }
 
-  /** The mark of the backend that tests open. */
-  private List<String> networksOfRuns() {
-    return networks().list("berth-backend", "test/docker").stream()
+  private List<String> networksOf(String owner) {
+    return networks().list("berth-backend", owner + "/docker").stream()
         .map(Network::name)
         .sorted()
         .toList();
@@ -87,15 +86,15 @@ abstract class AskedContainers extends OnAnEngine {
           assertThat(own.output(client, Stream.STDOUT)).isEqualTo("hi\n");
           String other = own.start(EngineJobs.request(busybox().inRun("r2"), "hostname -i"));
           own.awaitEnd(other);
-          assertThat(networksOfRuns())
+          assertThat(networksOf("runs"))
               .containsExactly("berth-run-r1-docker", "berth-run-r2-docker");
 
           own.runtime().remove(server);
           own.runtime().remove(other);
-          assertThat(networksOfRuns()).containsExactly("berth-run-r1-docker");
+          assertThat(networksOf("runs")).containsExactly("berth-run-r1-docker");
           own.runtime().remove(client);
           own.runtime().remove(client);
-          assertThat(networksOfRuns()).isEmpty();
+          assertThat(networksOf("runs")).isEmpty();
         });
   }
 
@@ -116,8 +115,8 @@ abstract class AskedContainers extends OnAnEngine {
 
   @Test
   void networkThatAKilledServerLeftIsRemovedAndNoOther() throws Exception {
-    make("berth-run-r7-docker", "test/docker");
-    make("berth-run-r7-other", "test/other");
+    make("berth-run-r7-docker", "left/docker");
+    make("berth-run-r7-other", "left/other");
     make("berth-run-r7", "");
     try {
       with("left", PER_RUN, _ -> awaitGone("berth-run-r7-docker"));

@@ -44,14 +44,17 @@ final class EngineJobs implements AutoCloseable {
     this(engine, directory, Map.of(), InstantSource.system());
   }
 
-  /** With settings besides the engine's address. */
-  EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings) {
-    this(engine, directory, settings, InstantSource.system());
+  /**
+   * With settings besides the engine's address. Where several are at one engine at a time, each is
+   * an owner, so that none clears away what another has.
+   */
+  EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings, Owner owner) {
+    this(open(engine, directory, settings, owner, InstantSource.system()));
   }
 
   /** The same, by a clock of the test. */
   EngineJobs(TestEngine engine, Path directory, Map<String, ?> settings, InstantSource clock) {
-    this(open(engine, directory, settings, clock));
+    this(open(engine, directory, settings, new Owner("test"), clock));
   }
 
   private EngineJobs(Compute compute) {
@@ -71,11 +74,14 @@ final class EngineJobs implements AutoCloseable {
   }
 
   private static Compute open(
-      TestEngine engine, Path directory, Map<String, ?> settings, InstantSource clock) {
+      TestEngine engine,
+      Path directory,
+      Map<String, ?> settings,
+      Owner owner,
+      InstantSource clock) {
     Map<String, @Nullable Object> all = new HashMap<>(settings);
     all.putIfAbsent("host", engine.host());
-    BackendContext context =
-        new BackendContext("docker", new Owner("test"), directory, Map.of(), clock);
+    BackendContext context = new BackendContext("docker", owner, directory, Map.of(), clock);
     DockerBackendType type = new DockerBackendType();
     return type.open(ConfigReader.read(type.config(), all), context);
   }

@@ -15,10 +15,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +36,8 @@ class LaunchTroubleTest {
   @TempDir Path directory;
 
   private final AtomicInteger creations = new AtomicInteger();
+  private final AtomicInteger networks = new AtomicInteger();
+  private final AtomicBoolean networkIsThere = new AtomicBoolean();
   private final CountDownLatch started = new CountDownLatch(1);
 
   /** Has each image, and a shell in it, and takes all that it is asked. */
@@ -45,6 +50,8 @@ class LaunchTroubleTest {
       FakeEngine.send(out, 200, "{\"Id\":\"sha256:1\",\"Config\":{\"Cmd\":[\"sh\"]}}");
     } else if (path.contains("/archive") && asked.method().equals("GET")) {
       FakeEngine.send(out, 404, "{}");
+    } else if (path.contains("/networks/")) {
+      network(asked, out);
     } else if (path.endsWith("/start")) {
       FakeEngine.send(out, 204, "");
       started.countDown();
@@ -53,18 +60,42 @@ class LaunchTroubleTest {
     }
   }
 
+  private void network(FakeEngine.Asked asked, OutputStream out) throws IOException {
+    String name = asked.path().substring(asked.path().lastIndexOf('/') + 1);
+    if (asked.method().equals("POST")) {
+      networks.incrementAndGet();
+      networkIsThere.set(true);
+      FakeEngine.send(out, 201, "{\"Id\":\"1\"}");
+    } else if (networkIsThere.get()) {
+      FakeEngine.send(
+          out,
+          200,
+          "{\"Id\":\"1\",\"Name\":\"%s\",\"Labels\":{\"berth-backend\":\"test/docker\"}}"
+              .formatted(name));
+    } else {
+      FakeEngine.send(out, 404, "{\"message\":\"network %s not found\"}".formatted(name));
+    }
+  }
+
   private interface Steps {
     void take(EngineJobs jobs) throws Exception;
   }
 
   private void at(FakeEngine.Answers create, Steps steps) throws Exception {
+    at(Map.of(), create, steps);
+  }
+
+  private void at(Map<String, String> settings, FakeEngine.Answers create, Steps steps)
+      throws Exception {
     try (FakeEngine fake =
         new FakeEngine(
             directory.resolve("engine.sock"), (asked, out) -> answer(asked, out, create))) {
+      Map<String, @Nullable Object> all = new HashMap<>(settings);
+      all.put("host", fake.host());
       DockerBackendType type = new DockerBackendType();
       Compute compute =
           type.open(
-              ConfigReader.read(type.config(), Map.of("host", fake.host())),
+              ConfigReader.read(type.config(), all),
               new BackendContext(
                   "docker",
                   new Owner("test"),
@@ -107,6 +138,30 @@ class LaunchTroubleTest {
         jobs -> {
           jobs.start(EngineJobs.request(Container.of("image:1"), "echo"));
           assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+        });
+  }
+
+  @Test
+  void networkThatSomebodyRemovedMeanwhileIsMadeAgain() throws Exception {
+    at(
+        Map.of("network", "per-run"),
+        (_, out) -> {
+          if (creations.incrementAndGet() == 1) {
+            networkIsThere.set(false);
+            // In Podman's words.
+            FakeEngine.send(
+                out,
+                500,
+                "{\"message\":\"container create: unable to find network with name or ID"
+                    + " berth-run-r1-docker: network not found\"}");
+          } else {
+            FakeEngine.send(out, 201, "{}");
+          }
+        },
+        jobs -> {
+          jobs.start(EngineJobs.request(Container.of("image:1").inRun("r1"), "echo"));
+          assertThat(started.await(30, TimeUnit.SECONDS)).isTrue();
+          assertThat(networks).hasValue(2);
         });
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.spi.JobRuntime.Stream;
+import dev.berth.spi.Owner;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -66,9 +67,9 @@ abstract class OnAnEngine {
     return Container.of(TestImages.BUSYBOX);
   }
 
-  /** Does something with jobs of a backend that has settings. */
+  /** Does something with jobs of a backend that has settings, and an owner of that name. */
   void with(String name, Map<String, ?> settings, Steps steps) throws Exception {
-    EngineJobs own = new EngineJobs(engine(), directory.resolve(name), settings);
+    EngineJobs own = new EngineJobs(engine(), directory.resolve(name), settings, new Owner(name));
     try {
       steps.take(own);
     } finally {
