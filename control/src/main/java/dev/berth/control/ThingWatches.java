@@ -1,6 +1,7 @@
 package dev.berth.control;
 
 import dev.berth.decisions.View;
+import dev.berth.model.Pauses;
 import dev.berth.model.Resource;
 import dev.berth.model.Sight;
 import dev.berth.spi.BackendException;
@@ -84,8 +85,7 @@ final class ThingWatches {
     void lookedAt(Instant now) {
       if (isChanging()) {
         at = now.plus(pause);
-        Duration longer = pause.multipliedBy(2);
-        pause = longer.compareTo(LOOK_EVERY) < 0 ? longer : LOOK_EVERY;
+        pause = Pauses.next(pause, LOOK_EVERY);
       } else {
         at = now.plus(LOOK_EVERY);
         pause = FIRST_PAUSE;

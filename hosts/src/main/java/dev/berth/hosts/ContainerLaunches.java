@@ -5,6 +5,7 @@ import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineEvents;
 import dev.berth.hosts.docker.EngineException;
+import dev.berth.model.Pauses;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -161,8 +162,7 @@ final class ContainerLaunches implements AutoCloseable {
         if (closed.await(pause.toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
-        Duration longer = pause.multipliedBy(2);
-        pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+        pause = Pauses.next(pause, LONGEST_PAUSE);
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

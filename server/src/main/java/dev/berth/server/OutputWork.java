@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.model.Pauses;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
@@ -67,8 +68,7 @@ final class OutputWork implements AutoCloseable {
         if (isClosedWithin(pause)) {
           return;
         }
-        Duration longer = pause.multipliedBy(2);
-        pause = longer.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : longer;
+        pause = Pauses.next(pause, LONGEST_PAUSE);
       }
       lock.lock();
       try {

@@ -1,5 +1,6 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.model.Pauses;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -68,10 +69,7 @@ public final class EngineEvents implements AutoCloseable {
         Thread.currentThread().interrupt();
         return;
       }
-      pause =
-          pause.multipliedBy(2).compareTo(LONGEST_PAUSE) > 0
-              ? LONGEST_PAUSE
-              : pause.multipliedBy(2);
+      pause = Pauses.next(pause, LONGEST_PAUSE);
     }
   }
 

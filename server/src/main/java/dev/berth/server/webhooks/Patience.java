@@ -1,5 +1,6 @@
 package dev.berth.server.webhooks;
 
+import dev.berth.model.Pauses;
 import java.time.Duration;
 
 /**
@@ -21,10 +22,6 @@ public record Patience(
 
   /** The pause after so many failures in a row, from one on. */
   Duration pause(int failures) {
-    Duration pause = first;
-    for (int i = 1; i < failures && pause.compareTo(longest) < 0; i++) {
-      pause = pause.multipliedBy(2);
-    }
-    return pause.compareTo(longest) > 0 ? longest : pause;
+    return Pauses.after(failures, first, longest);
   }
 }
