@@ -31,7 +31,9 @@ final class ContainerLaunch {
   private static final int MOST_FAILURES = 5;
 
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(50);
-  private static final int MOST_WAITS = 100;
+
+  /** A minute: an engine on a busy machine takes many seconds to start a container. */
+  private static final int MOST_WAITS = 1200;
 
   /** Told that the engine started the container, so that nobody starts it again. */
   static final String LAUNCHED = "launched";

@@ -177,9 +177,10 @@ final class ContainerLaunches implements AutoCloseable {
                       + failure));
     } finally {
       quietly(() -> forgetWhereEnded(store.directory(attemptId)));
-      tasks.remove(attemptId, task);
       // The container may have ended before it was noted that it had begun.
       quietly(() -> endWhereOver(attemptId));
+      // Last: where there is no task nobody works on the job any more.
+      tasks.remove(attemptId, task);
       task.done().countDown();
     }
   }

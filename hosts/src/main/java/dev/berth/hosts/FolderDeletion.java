@@ -31,15 +31,21 @@ final class FolderDeletion {
       throws IOException {
     try (Stream<Path> folders = Files.list(parent)) {
       for (Path folder : folders.toList()) {
-        // Another server may be preparing right now, and may be removing this very folder.
-        if (isAbandoned.test(folder)
-            && Files.exists(folder, LinkOption.NOFOLLOW_LINKS)
-            && Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS)
-                .toInstant()
-                .isBefore(before)) {
+        if (isAbandoned.test(folder) && isOlder(folder, before)) {
           deleteOrTell(folder);
         }
       }
+    }
+  }
+
+  /** Another server may be at work, and what it writes and reads has names for moments only. */
+  private static boolean isOlder(Path folder, Instant than) throws IOException {
+    try {
+      return Files.getLastModifiedTime(folder, LinkOption.NOFOLLOW_LINKS)
+          .toInstant()
+          .isBefore(than);
+    } catch (NoSuchFileException gone) {
+      return false;
     }
   }
 

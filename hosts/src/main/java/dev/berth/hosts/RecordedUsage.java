@@ -33,9 +33,12 @@ final class RecordedUsage {
 
   /** The newest sample of a job; empty where there is none yet. */
   static Optional<JobUsage> last(JobDirectory directory, @Nullable Long memoryLimit) {
-    Optional<Instant> written = directory.modified(FILE);
-    return lastLine(directory)
-        .flatMap(UsageSample::parse)
+    Optional<Instant> before = directory.modified(FILE);
+    Optional<String> line = lastLine(directory);
+    // A line that came while we looked is not of the time that we saw.
+    Optional<Instant> written =
+        directory.modified(FILE).filter(time -> before.equals(Optional.of(time)));
+    return line.flatMap(UsageSample::parse)
         .map(
             sample ->
                 new JobUsage(

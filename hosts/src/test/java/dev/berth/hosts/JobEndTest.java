@@ -8,9 +8,12 @@ import dev.berth.hosts.Observation.Exited;
 import dev.berth.hosts.Observation.Lost;
 import dev.berth.hosts.Observation.Prepared;
 import dev.berth.hosts.Observation.Running;
+import java.io.RandomAccessFile;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -158,6 +161,7 @@ final class JobEndTest {
               "polite", "trap 'echo asked' TERM", "echo ready; while :; do sleep 0.05; done"));
       jobs.awaitFirstLine("polite");
       jobs.runtime.stop("polite", Duration.ofDays(1));
+      jobs.awaitOutput("polite", "asked");
       jobs.runtime.stop("polite", Duration.ofMillis(600));
       jobs.awaitExit("polite");
       assertThat(jobs.text("polite")).isEqualTo("ready\nasked\n");
@@ -172,9 +176,7 @@ final class JobEndTest {
               "slow", "trap 'echo asked' TERM", "echo ready; while :; do sleep 1000 & wait; done"));
       jobs.awaitFirstLine("slow");
       jobs.runtime.stop("slow", Duration.ofDays(1));
-      try (FileGrowth growth = new FileGrowth(jobs.directory("slow").file("stdout"))) {
-        growth.await(text -> text.contains("asked"), Duration.ofSeconds(30));
-      }
+      jobs.awaitOutput("slow", "asked");
       jobs.runtime.stop("slow", Duration.ofDays(2));
       jobs.runtime.kill("slow");
       assertThat(jobs.awaitExit("slow").reason()).isEqualTo(ExitReason.KILLED);
@@ -206,13 +208,13 @@ final class JobEndTest {
     try (JobFixture jobs = fixture(shell, true)) {
       JobSpec spec =
           JobFixture.spec("long", "trap 'echo asked' TERM", "while :; do sleep 1000 & wait; done");
+      Instant before = Instant.now();
       Exited exited =
-          jobs.run(JobFixture.with(spec, Map.of(), Duration.ofMillis(300), Duration.ofMillis(400)));
+          jobs.run(JobFixture.with(spec, Map.of(), Duration.ofSeconds(1), Duration.ofSeconds(2)));
       assertThat(exited.reason()).isEqualTo(ExitReason.MAX_DURATION_EXCEEDED);
       assertThat(exited.code()).hasValue(137);
       assertThat(jobs.text("long")).isEqualTo("asked\n");
-      assertThat(Duration.between(exited.startedAt().orElseThrow(), exited.endedAt()))
-          .isGreaterThan(Duration.ofMillis(600));
+      assertThat(Duration.between(before, exited.endedAt())).isGreaterThan(Duration.ofMillis(2900));
     }
   }
 
@@ -236,6 +238,55 @@ final class JobEndTest {
     }
   }
 
+  /** From its start until it has become the job's shell a process carries no mark of the job. */
+  @ParameterizedTest
+  @MethodSource("everyShellWithAndWithoutCgroups")
+  void aJobIsAskedToEndInTheMidstOfItsStart(JobShell shell, boolean cgroups) throws Exception {
+    try (JobFixture jobs = fixture(shell, cgroups)) {
+      jobs.runtime.prepare(JobFixture.spec("starting", "sleep 1000"));
+      // The runner says here that the job starts, and waits until somebody listens.
+      Path event = jobs.root.resolve("events/starting");
+      assertThat(new ProcessBuilder("mkfifo", event.toString()).start().waitFor()).isZero();
+      jobs.runtime.start("starting");
+      jobs.awaitFile("starting", "process", text -> text.endsWith("\n"));
+      jobs.runtime.stop("starting", Duration.ofDays(1));
+      jobs.awaitFile("starting", "exit", text -> text.endsWith("\n"));
+      Exited exited = jobs.awaitExit("starting");
+      assertThat(exited.reason()).isEqualTo(ExitReason.STOPPED);
+      assertThat(exited.code()).hasValue(143);
+      assertThat(jobs.processes("starting")).isEmpty();
+      // It also says that the job has ended, and must be gone before nobody listens any more.
+      try (RandomAccessFile _ = new RandomAccessFile(event.toFile(), "rw")) {
+        jobs.runtime.remove("starting");
+      }
+    }
+  }
+
+  /** There is nobody yet who could be asked when the request comes. */
+  @ParameterizedTest
+  @MethodSource("everyShellWithAndWithoutCgroups")
+  void aJobThatHasNoProcessYetIsAskedWhenItHas(JobShell shell, boolean cgroups) throws Exception {
+    try (JobFixture jobs = fixture(shell, cgroups)) {
+      jobs.runtime.prepare(JobFixture.spec("early", "sleep 1000"));
+      // The runner takes the job's variables before it starts it, and waits for them here.
+      Path variables = jobs.directory("early").file("job.env");
+      String text = Files.readString(variables);
+      Files.delete(variables);
+      assertThat(new ProcessBuilder("mkfifo", variables.toString()).start().waitFor()).isZero();
+      jobs.runtime.start("early");
+      // Is open when the runner is there.
+      try (Writer writer = Files.newBufferedWriter(variables)) {
+        jobs.runtime.stop("early", Duration.ofDays(1));
+        jobs.awaitFile("early", "ending", line -> line.endsWith("\n"));
+        writer.write(text);
+      }
+      Exited exited = jobs.awaitExit("early");
+      assertThat(exited.reason()).isEqualTo(ExitReason.STOPPED);
+      assertThat(exited.code()).hasValue(143);
+      assertThat(jobs.processes("early")).isEmpty();
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void aJobWhoseRunnerIsKilledIsLostAndItsTreeEnded(JobShell shell) throws Exception {
@@ -246,7 +297,9 @@ final class JobEndTest {
           ProcessIdentity.parse(jobs.directory("orphan").text("runner").orElseThrow())
               .orElseThrow()
               .pid();
-      ProcessHandle.of(runner).orElseThrow().destroyForcibly();
+      ProcessHandle handle = ProcessHandle.of(runner).orElseThrow();
+      handle.destroyForcibly();
+      handle.onExit().get();
       jobs.await("orphan", Lost.class::isInstance);
       jobs.runtime.kill("orphan");
       assertThat(jobs.processes("orphan")).isEmpty();
@@ -261,12 +314,10 @@ final class JobEndTest {
     try (JobFixture jobs = new JobFixture(folder)) {
       jobs.launch(JobFixture.spec("unwatched", "echo ready; sleep 1000"));
       jobs.awaitFirstLine("unwatched");
+      // The watcher comes up beside the job, and may be the later of the two.
+      String line = jobs.awaitFile("unwatched", "watcher", text -> text.endsWith("\n"));
       ProcessHandle watcher =
-          ProcessHandle.of(
-                  ProcessIdentity.parse(jobs.directory("unwatched").text("watcher").orElseThrow())
-                      .orElseThrow()
-                      .pid())
-              .orElseThrow();
+          ProcessHandle.of(ProcessIdentity.parse(line).orElseThrow().pid()).orElseThrow();
       List<ProcessHandle> naps = watcher.children().toList();
       watcher.destroyForcibly();
       naps.forEach(ProcessHandle::destroyForcibly);
@@ -290,7 +341,7 @@ final class JobEndTest {
       assertThat(exited.code()).hasValue(2);
       // It may remain a zombie until the first process of the machine takes note.
       ProcessHandle.of(Long.parseLong(jobs.text("hidden").strip()))
-          .ifPresent(hidden -> hidden.onExit().orTimeout(20, TimeUnit.SECONDS).join());
+          .ifPresent(hidden -> hidden.onExit().orTimeout(1, TimeUnit.MINUTES).join());
     }
   }
 
@@ -312,13 +363,16 @@ final class JobEndTest {
   @Test
   void aJobWhoseDirectoryIsDeletedIsEnded() throws Exception {
     try (JobFixture jobs = new JobFixture(folder)) {
-      jobs.launch(JobFixture.spec("deleted", "echo ready; sleep 1000"));
-      Running running = jobs.awaitFirstLine("deleted");
-      ProcessHandle job = ProcessHandle.of(running.pid()).orElseThrow();
+      jobs.launch(JobFixture.spec("deleted", "sleep 1000 & echo $!; wait"));
+      long shell = jobs.awaitFirstLine("deleted").pid();
+      long child = Long.parseLong(jobs.directory("deleted").text("stdout").orElseThrow().strip());
       Path hidden = folder.resolve("elsewhere");
       Files.move(jobs.directory("deleted").path(), hidden);
       Files.delete(hidden.resolve("spec"));
-      job.onExit().get();
+      // They are killed one after the other.
+      for (long process : List.of(shell, child)) {
+        ProcessHandle.of(process).ifPresent(one -> one.onExit().join());
+      }
       assertThat(jobs.state("deleted")).isEqualTo(new Absent());
     }
   }

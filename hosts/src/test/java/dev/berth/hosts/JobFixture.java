@@ -126,10 +126,20 @@ final class JobFixture implements AutoCloseable {
    */
   Running awaitFirstLine(String attemptId) {
     Running running = (Running) await(attemptId, Running.class::isInstance);
-    try (FileGrowth growth = new FileGrowth(directory(attemptId).file("stdout"))) {
-      growth.await(text -> text.contains("\n"), PATIENCE);
-    }
+    awaitOutput(attemptId, "\n");
     return running;
+  }
+
+  /** Waits until the job has written some words. */
+  void awaitOutput(String attemptId, String words) {
+    awaitFile(attemptId, "stdout", text -> text.contains(words));
+  }
+
+  /** Waits until a file of the job says something, and tells all that it says. */
+  String awaitFile(String attemptId, String name, Predicate<String> wanted) {
+    try (FileGrowth growth = new FileGrowth(directory(attemptId).file(name))) {
+      return growth.await(wanted, PATIENCE);
+    }
   }
 
   State await(String attemptId, Predicate<State> wanted) {
@@ -213,7 +223,7 @@ final class JobFixture implements AutoCloseable {
             .toList();
     for (ProcessHandle process : running) {
       try {
-        process.onExit().get(10, TimeUnit.SECONDS);
+        process.onExit().get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
       } catch (ExecutionException | TimeoutException | InterruptedException failure) {
         left.add(process.pid());
       }

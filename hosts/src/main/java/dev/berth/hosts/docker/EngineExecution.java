@@ -21,8 +21,11 @@ public final class EngineExecution implements Execution {
   private static final System.Logger LOGGER = System.getLogger(EngineExecution.class.getName());
   private static final int BUFFER = 256 * 1024;
 
-  /** Engines tell the end of the output a moment before they know the exit code. */
-  private static final int LOOKS = 200;
+  /**
+   * Engines tell the end of the output a moment before they know the exit code; on a busy machine
+   * that takes seconds.
+   */
+  private static final int LOOKS = 1200;
 
   private static final long BETWEEN_LOOKS_MS = 25;
 

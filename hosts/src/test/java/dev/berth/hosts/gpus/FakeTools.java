@@ -2,9 +2,9 @@ package dev.berth.hosts.gpus;
 
 import dev.berth.hosts.Executables;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 
 /** A folder with scripts in place of the vendors' tools. */
@@ -24,10 +24,22 @@ public record FakeTools(Path folder) {
       echo '  "vram": {"size": {"value": 196592, "unit": "MB"}}}]'
       """;
 
+  /**
+   * Puts a script there. Another process writes it: what we have open, a process that a test beside
+   * us starts at this moment has open too for a while, and what somebody writes cannot be run.
+   */
   public FakeTools with(String name, String script) throws IOException {
-    Path file = folder.resolve(name);
-    Files.writeString(file, script);
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwx------"));
+    Process writer =
+        new ProcessBuilder("sh", "-c", "cat >\"$0\" && chmod 700 \"$0\"", "" + folder.resolve(name))
+            .inheritIO()
+            .redirectInput(ProcessBuilder.Redirect.PIPE)
+            .start();
+    try (Writer input = writer.outputWriter(StandardCharsets.UTF_8)) {
+      input.write(script);
+    }
+    if (writer.onExit().join().exitValue() != 0) {
+      throw new IOException("the script " + name + " cannot be written");
+    }
     return this;
   }
 

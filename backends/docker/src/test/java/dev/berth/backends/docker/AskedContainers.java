@@ -2,6 +2,7 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.FreePort;
 import dev.berth.hosts.docker.EngineNetworks;
 import dev.berth.hosts.docker.EngineNetworks.Network;
 import dev.berth.hosts.docker.EngineRequest;
@@ -47,10 +48,7 @@ abstract class AskedContainers extends OnAnEngine {
 
   @Test
   void portOfTheHostThatTheFileNamesLeadsToTheJob() throws Exception {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
+    int free = FreePort.find();
     Container container = busybox().withPorts(List.of(PORT), Map.of(free, PORT));
     String job = jobs().start(EngineJobs.request(container, LISTEN));
     jobs().awaitRunning(job);
@@ -80,7 +78,7 @@ abstract class AskedContainers extends OnAnEngine {
           String server = own.start(EngineJobs.request(busybox().inRun("r1"), LISTEN));
           own.awaitRunning(server);
           String ask =
-              "until echo hi | nc -w 2 berth-%s %d; do usleep 50000; done".formatted(server, PORT);
+              "until echo hi | nc -w 60 berth-%s %d; do usleep 50000; done".formatted(server, PORT);
           String client = own.start(EngineJobs.request(busybox().inRun("r1"), ask));
           assertThat(own.awaitEnd(client).code()).isZero();
           assertThat(own.output(client, Stream.STDOUT)).isEqualTo("hi\n");

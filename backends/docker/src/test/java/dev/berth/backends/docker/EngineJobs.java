@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs at an engine, and how a test waits for them. */
@@ -151,7 +152,7 @@ final class EngineJobs implements AutoCloseable {
   String awaitWords(String job, String wanted) throws InterruptedException {
     String words = runtime.describe(job).providerStatus();
     for (int look = 0; look < LOOKS && !words.contains(wanted); look++) {
-      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      awaitChange();
       words = runtime.describe(job).providerStatus();
     }
     if (!words.contains(wanted)) {
@@ -162,19 +163,31 @@ final class EngineJobs implements AutoCloseable {
 
   /** Waits until somebody has measured a job. */
   JobUsage awaitUsage(String job) throws InterruptedException {
+    return awaitUsage(job, _ -> true);
+  }
+
+  /** Waits until somebody has measured what is expected of a job. */
+  JobUsage awaitUsage(String job, Predicate<JobUsage> wanted) throws InterruptedException {
     JobUsage usage = runtime.usage(List.of(job)).get(job);
-    for (int look = 0; look < LOOKS && usage == null; look++) {
-      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+    for (int look = 0; look < LOOKS && (usage == null || !wanted.test(usage)); look++) {
+      awaitChange();
       usage = runtime.usage(List.of(job)).get(job);
     }
     return Objects.requireNonNull(usage, "nobody measures the job");
+  }
+
+  /** Many changes are one reason to look again, so that those of other jobs use up no looks. */
+  private void awaitChange() throws InterruptedException {
+    if (changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS)) {
+      changes.drainPermits();
+    }
   }
 
   private <T extends JobObservation> T await(String job, Class<T> wanted)
       throws InterruptedException {
     JobObservation seen = runtime.observe(List.of(job)).getFirst();
     for (int look = 0; look < LOOKS && !wanted.isInstance(seen); look++) {
-      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      awaitChange();
       seen = runtime.observe(List.of(job)).getFirst();
       if (seen instanceof JobObservation.Exited && !wanted.isInstance(seen)) {
         break;
@@ -193,7 +206,7 @@ final class EngineJobs implements AutoCloseable {
       if (output(job, JobRuntime.Stream.STDOUT).contains(wanted)) {
         return;
       }
-      changes.tryAcquire(LONGEST_WAIT_MS, TimeUnit.MILLISECONDS);
+      awaitChange();
     }
     throw new AssertionError("the job does not print " + wanted);
   }

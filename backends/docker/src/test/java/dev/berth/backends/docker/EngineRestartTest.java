@@ -98,7 +98,7 @@ class EngineRestartTest {
       TestImages.busybox(engine.engine());
       try (EngineJobs jobs = new EngineJobs(engine, directory)) {
         String job = jobs.start(EngineJobs.request(busybox(), "echo before", UNTIL_GATE));
-        jobs.awaitRunning(job);
+        jobs.awaitOutput(job, "before\n");
         awaitKnown(engine, job);
         engine.kill();
         assertThatThrownBy(() -> jobs.runtime().observe(List.of(job)))

@@ -8,13 +8,9 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Secret;
 import dev.berth.spi.Execution;
 import dev.berth.spi.JobRuntime.Stream;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -81,28 +77,11 @@ abstract class JobsInContainers extends OnAnEngine {
         EngineJobs.request(busybox(), "echo \"$TOKEN\" | wc -c", "echo $TOKEN", "sleep 3600")
             .with(Map.of("TOKEN", secret), List.of(secret));
     String job = jobs().start(request);
-    jobs().awaitRunning(job);
+    jobs().awaitOutput(job, "**************\n");
     assertThat(engine().inspection("berth-" + job)).doesNotContain("hush-hush");
     jobs().runtime().kill(job);
     assertThat(jobs().output(job, Stream.STDOUT)).isEqualTo("15\n**************\n");
-    assertThat(filesThatSay("hush-hush")).isEmpty();
-  }
-
-  private List<Path> filesThatSay(String word) throws IOException {
-    try (java.util.stream.Stream<Path> files = Files.walk(directory)) {
-      return files
-          .filter(Files::isRegularFile)
-          .filter(file -> says(file, word))
-          .collect(Collectors.toList());
-    }
-  }
-
-  private static boolean says(Path file, String word) {
-    try {
-      return Files.readString(file, java.nio.charset.StandardCharsets.ISO_8859_1).contains(word);
-    } catch (IOException failure) {
-      throw new java.io.UncheckedIOException(failure);
-    }
+    assertThat(FilesThatSay.any(directory, List.of("hush-hush"))).isEmpty();
   }
 
   @Test

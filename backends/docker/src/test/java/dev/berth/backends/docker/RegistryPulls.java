@@ -9,9 +9,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.Secret;
 import dev.berth.spi.JobRuntime.Stream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -69,7 +67,7 @@ abstract class RegistryPulls {
 
   /** Whatever happened, nobody can read the password afterwards. */
   @AfterEach
-  void passwordIsNowhere() {
+  void passwordIsNowhere() throws IOException {
     List<String> forms =
         List.of(
             TestRegistry.PASSWORD,
@@ -82,20 +80,7 @@ abstract class RegistryPulls {
       assertThat(engine().call(EngineRequest.of("GET", "/containers/json?all=true")))
           .doesNotContain(form);
     }
-    try (java.util.stream.Stream<Path> files = Files.walk(directory)) {
-      assertThat(files.filter(Files::isRegularFile).filter(file -> says(file, forms))).isEmpty();
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
-  }
-
-  private static boolean says(Path file, List<String> forms) {
-    try {
-      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      return forms.stream().anyMatch(text::contains);
-    } catch (IOException failure) {
-      throw new UncheckedIOException(failure);
-    }
+    assertThat(FilesThatSay.any(directory, forms)).isEmpty();
   }
 
   private EngineJobs jobs() {

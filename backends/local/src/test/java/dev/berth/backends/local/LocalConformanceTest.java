@@ -1,12 +1,12 @@
 package dev.berth.backends.local;
 
+import dev.berth.hosts.FreePort;
 import dev.berth.testkit.BackendConformance;
 import dev.berth.testkit.Limits;
 import dev.berth.testkit.Patience;
 import dev.berth.testkit.Subject;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,8 +39,8 @@ class LocalConformanceTest extends BackendConformance {
   }
 
   private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
+    try {
+      return FreePort.find();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
