@@ -3,11 +3,15 @@ package dev.berth.ledger;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -16,6 +20,7 @@ import org.junit.jupiter.api.Assumptions;
 /** The PostgreSQL of this JVM's tests: started when first needed, stopped when the JVM ends. */
 final class PostgresServer {
   private static final AtomicInteger DATABASES = new AtomicInteger();
+  private static final Duration STARTS_WITHIN = Duration.ofMinutes(2);
   // Held here because the logging system forgets a logger, and its level, that nobody refers to.
   private static final Logger LOG = Logger.getLogger("io.zonky");
 
@@ -86,10 +91,27 @@ final class PostgresServer {
     return (port == 0 ? builder : builder.setPort(port)).start();
   }
 
+  /**
+   * A port below those that the system gives to whoever names none. PostgreSQL asks for its port
+   * long after it was chosen, and again after a restart: nobody must have got it meanwhile.
+   */
+  private static int quietPort() {
+    while (true) {
+      int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (IOException e) {
+        LOG.log(Level.FINE, "Somebody has the port " + port, e);
+      }
+    }
+  }
+
   /** What the server says about statements that a test makes fail is of no use to anyone. */
   private static EmbeddedPostgres.Builder quietly() {
     LOG.setLevel(Level.WARNING);
     return EmbeddedPostgres.builder()
+        .setPort(quietPort())
+        .setPGStartupWait(STARTS_WITHIN)
         .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
         .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
   }

@@ -37,12 +37,22 @@ class PostgresTroubleTest {
       Commit.builder().put(active("a", "a", 1)).event(event("a")).build();
   private static final int MOST_TRIES = 15;
 
+  /** For tests that wait until a limit is reached. A busy machine may reach others of them, too. */
   private static final PostgresLimits SHORT =
       new PostgresLimits(
           Duration.ofSeconds(2),
           Duration.ofSeconds(1),
           Duration.ofSeconds(2),
           Duration.ofSeconds(1),
+          2);
+
+  /** For all others: no machine is so busy that it reaches one. */
+  private static final PostgresLimits LONG =
+      new PostgresLimits(
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(90),
+          Duration.ofSeconds(60),
           2);
 
   /** What happens right before the COMMIT of a transaction; nothing by default. */
@@ -66,7 +76,7 @@ class PostgresTroubleTest {
   void open() throws Exception {
     proxy = new CuttingProxy(direct.hosts().getFirst().port());
     address = PostgresServer.address(proxy.port(), direct.database());
-    ledger = PostgresLedger.open(address, SHORT, transactions());
+    ledger = PostgresLedger.open(address, LONG, transactions());
     PostgresServer.empty(direct);
     tenure = ledger.takeOver(REALM, "me");
   }
@@ -76,6 +86,12 @@ class PostgresTroubleTest {
     proxy.set(CuttingProxy.Mode.PASS);
     ledger.close();
     proxy.close();
+  }
+
+  /** Goes on under the same tenure, with other limits. */
+  private void reopen(PostgresLimits limits) {
+    ledger.close();
+    ledger = PostgresLedger.open(address, limits, transactions());
   }
 
   private TransactionControl transactions() {
@@ -119,6 +135,7 @@ class PostgresTroubleTest {
 
   @Test
   void silentServerIsGivenUpAndTheCommitIsUnclear() {
+    reopen(SHORT);
     beforeCommit = () -> proxy.set(CuttingProxy.Mode.SWALLOW);
     assertUnclear();
     assertThat(takeOverOnceReached().epoch()).isEqualTo(2);
@@ -156,11 +173,11 @@ class PostgresTroubleTest {
     return onceReached(() -> ledger.takeOver(REALM, "me"));
   }
 
-  /** The limits are so short that a busy machine may not connect within them at the first try. */
-  private static Tenure onceReached(Supplier<Tenure> taking) {
+  /** A busy machine may not connect within a short limit at the first try. */
+  private static <T> T onceReached(Supplier<T> work) {
     for (int attempt = 1; ; attempt++) {
       try {
-        return taking.get();
+        return work.get();
       } catch (LedgerException e) {
         if (e.code() != Code.UNREACHABLE || attempt == MOST_TRIES) {
           throw e;
@@ -171,14 +188,19 @@ class PostgresTroubleTest {
 
   @Test
   void brokenConnectionBeforeTheCommitIsCertainAndTheTenureGoesOn() {
+    reopen(SHORT);
     proxy.set(CuttingProxy.Mode.LOSE_REQUESTS);
     assertFails(Code.UNREACHABLE, () -> ledger.commit(tenure, COMMIT));
     assertFails(Code.UNREACHABLE, () -> ledger.findRealm(REALM));
     assertFails(Code.UNREACHABLE, () -> ledger.renew(tenure));
     proxy.set(CuttingProxy.Mode.PASS);
-    assertThat(ledger.find(REALM, run("a"))).isEmpty();
-    ledger.renew(tenure);
-    assertThat(ledger.commit(tenure, COMMIT)).isEqualTo(new Committed(1, 1));
+    assertThat(onceReached(() -> ledger.find(REALM, run("a")))).isEmpty();
+    onceReached(
+        () -> {
+          ledger.renew(tenure);
+          return tenure;
+        });
+    assertThat(onceReached(() -> ledger.commit(tenure, COMMIT))).isEqualTo(new Committed(1, 1));
   }
 
   @Test
@@ -199,7 +221,7 @@ class PostgresTroubleTest {
   @Test
   void firstConnectionThatBreaksWhileItIsSetUpHarmsNoneAfterIt() throws SQLException {
     proxy.cutAt("TRANSACTION ISOLATION LEVEL");
-    try (PostgresConnections fresh = new PostgresConnections(new PostgresDatabase(address), SHORT);
+    try (PostgresConnections fresh = new PostgresConnections(new PostgresDatabase(address), LONG);
         Connection writer = fresh.writer();
         Connection reader = fresh.reader()) {
       assertThat(writer.getTransactionIsolation()).isEqualTo(Connection.TRANSACTION_READ_COMMITTED);
@@ -211,13 +233,15 @@ class PostgresTroubleTest {
 
   @Test
   void rowThatSomeoneKeepsLockedIsWaitedForWithinTheLimit() throws SQLException {
+    reopen(SHORT);
     try (Connection other = direct.dataSource(Map.of()).getConnection();
         Statement statement = other.createStatement()) {
       other.setAutoCommit(false);
       statement.execute("SELECT id FROM realm FOR UPDATE");
-      assertFails(Code.BUSY, () -> ledger.commit(tenure, COMMIT));
+      assertFails(Code.BUSY, () -> onceReached(() -> ledger.commit(tenure, COMMIT)));
       other.rollback();
     }
+    reopen(LONG);
     assertThat(ledger.commit(tenure, COMMIT)).isEqualTo(new Committed(1, 1));
   }
 
@@ -252,6 +276,7 @@ class PostgresTroubleTest {
 
   @Test
   void serverThatIsStoppedInsideOfATransactionLosesItToTheNextOne() {
+    reopen(SHORT);
     CountDownLatch stopped = new CountDownLatch(1);
     CountDownLatch goOn = new CountDownLatch(1);
     beforeCommit =
@@ -261,7 +286,9 @@ class PostgresTroubleTest {
         };
     try (var threads = Executors.newVirtualThreadPerTaskExecutor();
         Ledger standby = PostgresLedger.open(direct)) {
-      var commit = CompletableFuture.supplyAsync(() -> ledger.commit(tenure, COMMIT), threads);
+      var commit =
+          CompletableFuture.supplyAsync(
+              () -> onceReached(() -> ledger.commit(tenure, COMMIT)), threads);
       await(stopped);
       Tenure next;
       try {
@@ -313,7 +340,7 @@ class PostgresTroubleTest {
     // The server of the tests is set to acknowledge early, to be quick.
     String[] found = {"", ""};
     try (PostgresConnections connections =
-        new PostgresConnections(new PostgresDatabase(direct), SHORT)) {
+        new PostgresConnections(new PostgresDatabase(direct), LONG)) {
       found[0] = show(direct.dataSource(Map.of()).getConnection());
       found[1] = show(connections.writer());
     }
@@ -322,8 +349,16 @@ class PostgresTroubleTest {
 
   @Test
   void transactionThatIsNeverIdleAndNeverEndsIsEndedByTheServer() {
+    // A transaction lasts as long as an answer; nothing else comes to its end here.
+    PostgresLimits shortTransactions =
+        new PostgresLimits(
+            LONG.connect(),
+            Duration.ofSeconds(4),
+            Duration.ofSeconds(5),
+            LONG.idleInTransaction(),
+            1);
     try (PostgresConnections connections =
-        new PostgresConnections(new PostgresDatabase(direct), SHORT)) {
+        new PostgresConnections(new PostgresDatabase(direct), shortTransactions)) {
       assertThatExceptionOfType(SQLException.class)
           .isThrownBy(() -> workWithoutEnd(connections))
           .satisfies(
@@ -368,7 +403,7 @@ class PostgresTroubleTest {
 
   private void assertUnclear() {
     assertThatExceptionOfType(CommitUnknownException.class)
-        .isThrownBy(() -> ledger.commit(tenure, COMMIT));
+        .isThrownBy(() -> onceReached(() -> ledger.commit(tenure, COMMIT)));
     beforeCommit = () -> {};
     proxy.set(CuttingProxy.Mode.PASS);
     assertThatThrownBy(() -> ledger.commit(tenure, COMMIT))

@@ -53,6 +53,9 @@ final class HttpApi {
   private final @Nullable Elsewhere elsewhere;
   private final Semaphore strangers = new Semaphore(STRANGERS_AT_ONCE);
 
+  /** Who waits for an answer from elsewhere. */
+  private final Guests guests = new Guests();
+
   /** Who answers what this server has no route for. */
   interface Elsewhere {
     Answer ask(Passed.Request request);
@@ -126,6 +129,11 @@ final class HttpApi {
         });
   }
 
+  /** Those who wait for an answer from elsewhere, or get one. */
+  Guests guests() {
+    return guests;
+  }
+
   private void begin(Context context) {
     RequestIds.assign(context);
     context.attribute(TRACE, traces.begin(context.header(TRACEPARENT)));
@@ -148,7 +156,7 @@ final class HttpApi {
       Caller caller =
           drainingRefused(
               context, () -> admission.caller(context.header("Authorization"), address(context)));
-      return other.ask(passed(context, caller));
+      return ask(context, caller, other);
     }
     if (!strangers.tryAcquire()) {
       throw new ApiException(
@@ -158,10 +166,17 @@ final class HttpApi {
           Map.of("Retry-After", "1"));
     }
     try {
-      return other.ask(passed(context, null));
+      return ask(context, null, other);
     } finally {
       strangers.release();
     }
+  }
+
+  private Answer ask(Context context, @Nullable Caller caller, Elsewhere other) {
+    Passed.Request request = passed(context, caller);
+    // Not before all of it is here: nobody waits for who is slow to ask.
+    guests.enter(context);
+    return other.ask(request);
   }
 
   private Passed.Request passed(Context context, @Nullable Caller caller) {

@@ -4,6 +4,7 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.Message;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
+import dev.berth.model.JobObservation;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Run;
 import dev.berth.spi.BackendException;
@@ -153,19 +154,38 @@ final class JobAccess {
     try {
       return call.get();
     } catch (BackendException.Gone e) {
+      if (isBeginning(target)) {
+        throw notNow(target, "it is being started");
+      }
       throw new ApiException(
           409,
           "the run '"
               + target.run().name()
               + "' does not run any more, so nothing in it can be reached");
     } catch (BackendException.Transient e) {
-      throw new ApiException(
-          503,
-          "the run '%s' cannot be reached now: %s; try again when it can"
-              .formatted(target.run().name(), e.getMessage()),
-          List.of(),
-          Map.of("Retry-After", "1"));
+      throw notNow(target, String.valueOf(e.getMessage()));
     }
+  }
+
+  /**
+   * An attempt counts as running from when it was handed over: what its backend does not reach may
+   * be there in a moment, or just now.
+   */
+  private static boolean isBeginning(Target target) {
+    JobObservation seen = target.runtime().observe(List.of(target.attempt().id())).getFirst();
+    return switch (seen) {
+      case JobObservation.Prepared _, JobObservation.Running _ -> true;
+      case JobObservation.Exited _, JobObservation.Lost _, JobObservation.Absent _ -> false;
+    };
+  }
+
+  private static ApiException notNow(Target target, String why) {
+    return new ApiException(
+        503,
+        "the run '%s' cannot be reached now: %s; try again when it can"
+            .formatted(target.run().name(), why),
+        List.of(),
+        Map.of("Retry-After", "1"));
   }
 
   private static void take(Semaphore places, String all) {

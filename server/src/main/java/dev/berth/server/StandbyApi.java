@@ -22,13 +22,16 @@ import org.eclipse.jetty.server.Connector;
 final class StandbyApi implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(StandbyApi.class.getName());
   private static final Duration LAST_GUESTS = Duration.ofMillis(300);
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(10);
 
   private final Javalin http;
   private final PassingOn active;
+  private final Guests guests;
 
-  private StandbyApi(Javalin http, PassingOn active) {
+  private StandbyApi(Javalin http, PassingOn active, Guests guests) {
     this.http = http;
     this.active = active;
+    this.guests = guests;
   }
 
   /**
@@ -71,22 +74,22 @@ final class StandbyApi implements AutoCloseable {
     routes.add(ObservationRoutes.metrics(metrics, openMetrics));
     Readiness readiness = Readiness.standingBy(() -> ledger.findRealm(Ledger.MAIN_REALM), clock);
     routes.add(ObservationRoutes.ready((_, _) -> readiness.check()));
-    Javalin http =
+    HttpApi api =
         new HttpApi(
-                routes,
-                new Admission(
-                    new Authenticator(access, token, user, clock),
-                    new Gate(access, clock),
-                    metrics,
-                    null),
+            routes,
+            new Admission(
+                new Authenticator(access, token, user, clock),
+                new Gate(access, clock),
                 metrics,
-                traces,
-                () -> {},
-                at.proxies(),
-                active)
-            .create(at.host(), at.port());
+                null),
+            metrics,
+            traces,
+            () -> {},
+            at.proxies(),
+            active);
+    Javalin http = api.create(at.host(), at.port());
     http.start();
-    return new StandbyApi(http, active);
+    return new StandbyApi(http, active, api.guests());
   }
 
   private static String activeServer(Ledger ledger) {
@@ -100,8 +103,9 @@ final class StandbyApi implements AutoCloseable {
   /**
    * Ends listening, so that the active server can listen there. Connections that Jetty has accepted
    * and not yet looked at when it stops are left open for ever, and whoever is at their other end
-   * waits in vain; so the door is closed first, and who is inside is served: who waits for the
-   * active server, which is gone, is told to ask again. Nothing tells when that has happened.
+   * waits in vain; so the door is closed first, and who is inside is served. Nothing tells when all
+   * have been looked at. Who waits for the active server, which is gone, is told to ask again, and
+   * has that answer before the connection ends.
    */
   @Override
   public void close() {
@@ -116,6 +120,9 @@ final class StandbyApi implements AutoCloseable {
     }
     active.close();
     LockSupport.parkNanos(LAST_GUESTS.toNanos());
+    if (!guests.awaitAllLeft(LAST_ANSWERS)) {
+      LOG.log(System.Logger.Level.WARNING, "Some who asked get no answer");
+    }
     http.stop();
   }
 }

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
 /** A collector that takes traces by OTLP over HTTP, and keeps what it is told. */
@@ -65,6 +66,8 @@ final class Collector implements AutoCloseable {
 
   /** One at the place of another one that was closed. */
   Collector(int port) throws IOException {
+    // The first message takes long on a busy machine, and a server that stops does not wait.
+    ExportTraceServiceRequest _ = ExportTraceServiceRequest.parseFrom(new byte[0]);
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
     http.setExecutor(threads);
     http.createContext("/", this::take);
@@ -108,6 +111,14 @@ final class Collector implements AutoCloseable {
 
   List<Heard> named(String name) {
     return heard.stream().filter(span -> span.name().equals(name)).toList();
+  }
+
+  /**
+   * Waits for spans while their server runs, because one that stops gives a busy machine little
+   * time to take them.
+   */
+  void await(String... names) {
+    Await.until(() -> Stream.of(names).noneMatch(name -> named(name).isEmpty()));
   }
 
   /** The only one of its name. */

@@ -4,18 +4,21 @@ import static dev.berth.server.ExecApiTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.client.BerthClient;
-import dev.berth.client.ClientException;
 import dev.berth.client.JobStream;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,14 +30,17 @@ import org.junit.jupiter.api.io.TempDir;
 class ConnectApiTest {
   private static final int LARGE = 10 * 1024 * 1024;
 
-  /** Answers with all that it reads while it reads it, and ends when its input has. */
+  /**
+   * Tells its port, which it chooses itself so that nobody else has it, answers with all that it
+   * reads while it reads it, and ends when its input has.
+   */
   private static final String ECHO =
       """
-      import socket, sys
+      import socket
       server = socket.socket()
-      server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-      server.bind(("127.0.0.1", int(sys.argv[1])))
+      server.bind(("127.0.0.1", 0))
       server.listen()
+      print("port", server.getsockname()[1], flush=True)
       while True:
           guest, _ = server.accept()
           while True:
@@ -45,6 +51,8 @@ class ConnectApiTest {
           guest.shutdown(socket.SHUT_WR)
           guest.close()
       """;
+
+  private static final Pattern PORT = Pattern.compile("port (\\d+)\\s");
 
   @TempDir Path home = Path.of("");
 
@@ -66,40 +74,37 @@ class ConnectApiTest {
     running.close();
   }
 
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+  /** A port at which nobody listens, and nobody can as long as it is bound. */
+  private static Socket silentPort() throws IOException {
+    Socket bound = new Socket();
+    bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return bound;
+  }
+
+  /** The port that a job tells in its output as soon as it listens there. */
+  private int portOf(String run) {
+    AtomicInteger port = new AtomicInteger();
+    Await.until(
+        () -> {
+          byte[] output =
+              running
+                  .client()
+                  .log(RunningServer.PROJECT, run, JobStreams.FIRST, "stdout", 0)
+                  .bytes();
+          Matcher told = PORT.matcher(new String(output, StandardCharsets.UTF_8));
+          return told.find() && port.compareAndSet(0, Integer.parseInt(told.group(1)));
+        });
+    return port.get();
   }
 
   private JobStream connect(String run, int port, JobStream.Receiver receiver) {
     return running.client().connect(RunningServer.PROJECT, run, JobStreams.FIRST, port, receiver);
   }
 
-  /** Connects as soon as somebody listens; until then it is refused with 503. */
-  private JobStream reach(String run, int port, JobStream.Receiver receiver) {
-    JobStream[] reached = new JobStream[1];
-    Await.until(
-        () -> {
-          try {
-            reached[0] = connect(run, port, receiver);
-            return true;
-          } catch (ClientException e) {
-            assertThat(e.status()).isEqualTo(503);
-            return false;
-          }
-        });
-    return reached[0];
-  }
-
-  private void echo(String name, int port) {
-    jobs.run(name, "cat > echo.py << 'END'\n" + ECHO + "END", "exec python3 echo.py " + port);
-  }
-
   @Test
   void bytesGoBothWaysAtOnceAndEachDirectionEndsByItself() throws Exception {
-    int port = freePort();
-    echo("echo", port);
+    jobs.run("echo", "cat > echo.py << 'END'\n" + ECHO + "END", "exec python3 echo.py");
+    int port = portOf("echo");
     MessageDigest sent = MessageDigest.getInstance("SHA-256");
     MessageDigest received = MessageDigest.getInstance("SHA-256");
     AtomicLong size = new AtomicLong();
@@ -117,7 +122,7 @@ class ConnectApiTest {
             ended.countDown();
           }
         };
-    try (JobStream stream = reach("echo", port, receiver)) {
+    try (JobStream stream = connect("echo", port, receiver)) {
       byte[] piece = new byte[1024 * 1024];
       Random random = new Random(11);
       for (int i = 0; i < LARGE / piece.length; i++) {
@@ -135,15 +140,15 @@ class ConnectApiTest {
 
   @Test
   void aConnectionGoesOnWhileOthersComeAndGo() throws Exception {
-    int port = freePort();
     jobs.run(
         "pages",
         "mkdir pages",
         "echo here > pages/index.html",
-        "exec python3 -m http.server --bind 127.0.0.1 -d pages " + port);
+        "exec python3 -u -m http.server --bind 127.0.0.1 -d pages 0");
+    int port = portOf("pages");
     for (int i = 0; i < 5; i++) {
       JobStreams.Result page = new JobStreams.Result();
-      try (JobStream stream = reach("pages", port, page)) {
+      try (JobStream stream = connect("pages", port, page)) {
         byte[] request = "GET /index.html HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
         stream.send(request, 0, request.length);
         stream.endInput();
@@ -155,10 +160,12 @@ class ConnectApiTest {
 
   @Test
   void whatCannotBeReachedIsRefusedWithWhatToDo() throws IOException {
-    int silent = freePort();
     jobs.run("host", "sleep 600");
     JobStreams.Result nobody = new JobStreams.Result();
-    assertRefused(503, "nothing listens on port " + silent, () -> connect("host", silent, nobody));
+    try (Socket silent = silentPort()) {
+      int port = silent.getLocalPort();
+      assertRefused(503, "nothing listens on port " + port, () -> connect("host", port, nobody));
+    }
     assertRefused(400, "'0' is no port", () -> connect("host", 0, nobody));
     assertRefused(400, "'70000' is no port", () -> connect("host", 70_000, nobody));
     assertRefused(404, "there is no run 'none'", () -> connect("none", 80, nobody));
@@ -174,7 +181,8 @@ class ConnectApiTest {
     String viewer = people.member("vera", RunningServer.PROJECT, "viewer");
     String user = people.member("ute", RunningServer.PROJECT, "user");
     try (BerthClient vera = new BerthClient(running.server().url(), viewer);
-        BerthClient ute = new BerthClient(running.server().url(), user)) {
+        BerthClient ute = new BerthClient(running.server().url(), user);
+        Socket silent = silentPort()) {
       JobStreams.Result nobody = new JobStreams.Result();
       assertRefused(
           403,
@@ -183,7 +191,9 @@ class ConnectApiTest {
       assertRefused(
           503,
           "nothing listens",
-          () -> ute.connect(RunningServer.PROJECT, "host", JobStreams.FIRST, freePort(), nobody));
+          () ->
+              ute.connect(
+                  RunningServer.PROJECT, "host", JobStreams.FIRST, silent.getLocalPort(), nobody));
     }
     try (BerthClient wrong = new BerthClient(running.server().url(), "berth_wrong")) {
       assertRefused(

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,6 +128,9 @@ class DeclaredBackendsTest {
       server.client().stop(RunningServer.PROJECT, "long", true);
       await(server, "long");
       server.client().delete(RunningServer.PROJECT, "long");
+      // As long as its job is being removed there is something of ours, and nobody looks again
+      // soon.
+      Await.until(() -> server.server().idleFor(Duration.ZERO));
       write("projects: [{name: main, backends: [{type: sim, name: other, seed: 3}]}]\n");
       Await.until(() -> shown(server, "cloud").isEmpty());
       Await.until(() -> told(server, "cloud@main").contains("backend.removed server"));

@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.berth.client.BerthClient;
 import dev.berth.client.ClientException;
 import dev.berth.client.JobStream;
+import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.EventView;
+import dev.berth.model.api.RunRequest;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -19,6 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,7 +59,12 @@ class ExecApiTest {
     jobs.run("host", "pwd > folder", "export OWN=1", "sleep 600");
     JobStreams.Result result =
         jobs.exec(
-            "host", "sh", "-c", "cat folder; pwd; echo $BERTH_RUN_NAME; echo wrong >&2; exit 7");
+            "host",
+            "sh",
+            "-c",
+            // A job runs before its first command has.
+            "until [ -s folder ]; do sleep 0.01; done; cat folder; pwd; echo $BERTH_RUN_NAME;"
+                + " echo wrong >&2; exit 7");
     String[] lines = result.text().split("\n", -1);
     assertThat(lines[0]).isEqualTo(lines[1]);
     assertThat(lines[2]).isEqualTo("host");
@@ -249,6 +258,24 @@ class ExecApiTest {
                     new BerthClient.Source(1, 0),
                     List.of("true"),
                     new JobStreams.Result()));
+  }
+
+  @Test
+  void aJobThatIsBeingStartedCanBeReachedLater() {
+    running
+        .client()
+        .addBackend(
+            RunningServer.PROJECT,
+            new BackendRequest(
+                "cloud", "sim", Map.of("state", "memory", "scenario", Map.of("boot_time", "1h"))));
+    Map<String, @Nullable Object> configuration =
+        new LinkedHashMap<>(RunningServer.task("slow", "true").configuration());
+    configuration.put("backends", List.of("cloud"));
+    running.submit(new RunRequest("slow", configuration));
+    jobs.awaitStatus("slow", "running");
+    assertRefused(503, "it is being started; try again", () -> jobs.exec("slow", "true"));
+    jobs.end("slow");
+    assertRefused(409, "does not run any more", () -> jobs.exec("slow", "true"));
   }
 
   @Test

@@ -205,7 +205,7 @@ class GoldenApiTest {
                 "creds",
                 Map.of("type", "api_key", "api_key", "abc"),
                 "scenario",
-                Map.of("boot_time", "10ms", "delete_time", "10ms")));
+                Map.of("boot_time", "1s", "delete_time", "1s")));
     admin("POST /projects/{project}/backends/suggest", cloud, "main");
     admin("POST /projects/{project}/backends", cloud, "main");
     admin(

@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.client.BerthClient;
 import dev.berth.client.JobStream;
+import dev.berth.model.api.RunProgressView;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -16,10 +17,14 @@ final class JobStreams {
     this.running = running;
   }
 
-  /** Submits a task, and waits until it runs. */
+  /** Submits a task, and waits until it runs at its backend, too. */
   void run(String name, String... commands) {
     running.submit(RunningServer.task(name, commands));
-    awaitStatus(name, "running");
+    Await.until(
+        () -> {
+          RunProgressView progress = running.client().progress(RunningServer.PROJECT, name);
+          return progress.status().equals("running") && progress.jobs().isEmpty();
+        });
   }
 
   /** Kills what runs, and waits for its end. */

@@ -8,7 +8,6 @@ import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunRequest;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -73,13 +71,7 @@ class KeptOutputTest {
   }
 
   private List<Path> pieces() throws IOException {
-    Path outputs = home.resolve("server/blobs/outputs");
-    if (Files.notExists(outputs)) {
-      return List.of();
-    }
-    try (Stream<Path> files = Files.walk(outputs)) {
-      return files.filter(Files::isRegularFile).toList();
-    }
+    return FilesThatAreThere.below(home.resolve("server/blobs/outputs"));
   }
 
   /** What {@code seq} writes. */

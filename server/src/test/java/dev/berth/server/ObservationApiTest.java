@@ -33,6 +33,14 @@ class ObservationApiTest {
     return Double.parseDouble(matcher.group(1));
   }
 
+  private static boolean holds(RunningServer running, String... lines) {
+    try {
+      return metrics(running).lines().toList().containsAll(List.of(lines));
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
   @Test
   void aRunLeavesItsFiguresAndNoNameOfItsOwn() throws Exception {
     try (RunningServer running = new RunningServer(home)) {
@@ -40,6 +48,15 @@ class ObservationApiTest {
       assertThat(running.outputOf("measured-run"))
           .asString(StandardCharsets.UTF_8)
           .isEqualTo("hello\n");
+      // What is told of an end, and of a call, is told after it.
+      Await.until(
+          () ->
+              holds(
+                  running,
+                  "berth_mailbox_messages 0.0",
+                  "berth_provision_seconds_count{backend=\"local\",what=\"job\"} 1",
+                  "berth_backend_call_seconds_count{backend=\"local\",operation=\"start_job\","
+                      + "result=\"done\"} 1"));
       String page = metrics(running);
       assertThat(value(page, "berth_queue_wait_seconds_count")).isEqualTo(1);
       assertThat(value(page, "berth_provision_seconds_count{backend=\"local\",what=\"job\"}"))
@@ -53,7 +70,6 @@ class ObservationApiTest {
                       + "result=\"done\"}"))
           .isEqualTo(1);
       assertThat(value(page, "berth_resources_in_doubt")).isZero();
-      assertThat(value(page, "berth_mailbox_messages")).isZero();
       assertThat(value(page, "berth_log_served_bytes_total")).isEqualTo(6);
       assertThat(
               value(

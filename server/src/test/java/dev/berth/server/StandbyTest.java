@@ -347,8 +347,8 @@ class StandbyTest {
           client.submit(RunningServer.PROJECT, RunningServer.task("passed", "true"), "key");
         }
         active.outputOf("passed");
+        collector.await("POST", "POST /api/v1/projects/{project}/runs", "run");
       }
-      // The first one has sent what it had when it ended, and so does the second one.
       waiting.await().close();
       Collector.Heard asked = collector.named("POST").getFirst();
       Collector.Heard answered = collector.one("POST /api/v1/projects/{project}/runs");

@@ -2,11 +2,14 @@ package dev.berth.server;
 
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Assumptions;
 
 /** A real PostgreSQL for tests of servers. */
 final class TestPostgres {
+  private static final Duration STARTS_WITHIN = Duration.ofMinutes(2);
+
   private TestPostgres() {}
 
   /** Starts one; skips the test where there is none for the machine. */
@@ -15,6 +18,8 @@ final class TestPostgres {
     Assumptions.assumeTrue(
         system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
     return EmbeddedPostgres.builder()
+        .setPort(QuietPort.choose())
+        .setPGStartupWait(STARTS_WITHIN)
         .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
         .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
         .start();

@@ -9,6 +9,9 @@ import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import io.opentelemetry.proto.trace.v1.Span.SpanKind;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.file.Files;
@@ -79,8 +82,8 @@ class TraceApiTest {
       run = running.submit(RunningServer.task("traced", "echo hello"));
       running.outputOf("traced");
       attempt = attempts(running, "traced").getFirst();
+      collector.await(SUBMIT, "run", "start_job");
     }
-    // The orderly stop has sent everything.
     Collector.Heard request = collector.one(SUBMIT);
     Collector.Heard life = collector.one("run");
     Collector.Heard tried = collector.one("attempt");
@@ -138,6 +141,7 @@ class TraceApiTest {
         assertThat(sender.send(request).status()).isEqualTo(201);
         running.outputOf("run-" + header.charAt(3));
       }
+      Await.until(() -> collector.named("run").size() >= 2);
     }
     List<Collector.Heard> submits = collector.named(SUBMIT);
     assertThat(submits).hasSize(2);
@@ -158,6 +162,7 @@ class TraceApiTest {
     try (RunningServer running = new RunningServer(home)) {
       running.submit(RunningServer.task("long", "until [ -e " + go + " ]; do sleep 0.05; done"));
       Await.until(() -> attempts(running, "long").getFirst().status().equals("running"));
+      collector.await(SUBMIT, "start_job");
     }
     assertThat(collector.named("run")).isEmpty();
     Collector.Heard request = collector.one(SUBMIT);
@@ -166,6 +171,7 @@ class TraceApiTest {
       Files.createFile(go);
       running.outputOf("long");
       attempt = attempts(running, "long").getFirst();
+      collector.await("run");
     }
     Collector.Heard life = collector.one("run");
     Collector.Heard tried = collector.one("attempt");
@@ -184,7 +190,8 @@ class TraceApiTest {
   void withoutACollectorRunsGoOnAndLostSpansAreCounted() throws Exception {
     int port = collector.port();
     collector.close();
-    try (RunningServer running = new RunningServer(home)) {
+    try (Socket _ = kept(port);
+        RunningServer running = new RunningServer(home)) {
       running.submit(RunningServer.task("alone", "echo hello"));
       assertThat(running.outputOf("alone")).asString().isEqualTo("hello\n");
       Await.until(() -> lost(running) > 0);
@@ -196,6 +203,14 @@ class TraceApiTest {
             return !collector.named("GET /api/v1/ready").isEmpty();
           });
     }
+  }
+
+  /** Keeps a port at which nobody listens for who will listen there, and from everybody else. */
+  private static Socket kept(int port) throws IOException {
+    Socket bound = new Socket();
+    bound.setReuseAddress(true);
+    bound.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    return bound;
   }
 
   private static long lost(RunningServer running) {
@@ -217,6 +232,7 @@ class TraceApiTest {
       running.outputOf("quiet");
       running.request("GET", "/api/v1/canary-of-path", null, true);
       running.request("GET", "/api/v1/projects/main/runs?limit=canary-of-query", null, true);
+      collector.await("run", "GET");
     }
     assertThat(collector.authorizations()).isNotEmpty().containsOnly("Bearer canary-of-headers");
     String token = Files.readString(home.resolve("token")).strip();
@@ -248,6 +264,7 @@ class TraceApiTest {
     try (RunningServer running = new RunningServer(home, environment, (_, _) -> {})) {
       running.client().ready();
     }
+    // The orderly stop has sent it.
     assertThat(collector.one("GET /api/v1/ready").attribute("http.request.method"))
         .isEqualTo("GET");
     assertThat(collector.text()).contains("berth-of-the-lab", "service.version");
@@ -290,7 +307,8 @@ class TraceApiTest {
       configuration.put("backends", List.of("cloud"));
       running.submit(new RunRequest("bought", configuration));
       Await.until(
-          () -> attempts(running, "bought").stream().allMatch(one -> one.finishedAt() != null));
+          () -> running.client().get(RunningServer.PROJECT, "bought").run().finishedAt() != null);
+      collector.await(SUBMIT, "create", "run");
     }
     Collector.Heard create = collector.one("create");
     assertThat(create.parent()).isEqualTo(collector.one("run").id());

@@ -29,6 +29,10 @@ record PagedApiSource(
     String name, URI address, HttpClient client, Duration timeout, Consumer<Duration> pause)
     implements OfferSource {
   private static final int TRIES = 3;
+
+  /** Whoever did not answer once gets as long as any machine takes. */
+  private static final Duration SECOND_TIMEOUT = Duration.ofMinutes(1);
+
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   @Override
@@ -66,7 +70,9 @@ record PagedApiSource(
       try {
         HttpResponse<String> response =
             client.send(
-                HttpRequest.newBuilder(page).timeout(timeout).build(),
+                HttpRequest.newBuilder(page)
+                    .timeout(attempt == 1 ? timeout : SECOND_TIMEOUT)
+                    .build(),
                 HttpResponse.BodyHandlers.ofString());
         if (response.statusCode() == 200) {
           return JSON.readTree(response.body());

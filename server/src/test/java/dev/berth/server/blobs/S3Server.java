@@ -1,9 +1,9 @@
 package dev.berth.server.blobs;
 
 import dev.berth.model.Secret;
+import dev.berth.server.QuietPort;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -32,11 +32,7 @@ public final class S3Server implements AutoCloseable {
   }
 
   public static S3Server start(Path folder) throws IOException {
-    int port;
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      port = free.getLocalPort();
-    }
-    return start(folder, port);
+    return start(folder, QuietPort.choose());
   }
 
   static S3Server start(Path folder, int port) throws IOException {

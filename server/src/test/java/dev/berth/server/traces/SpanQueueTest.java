@@ -21,10 +21,11 @@ class SpanQueueTest {
   void whoAddsNeverWaitsAndWhatFindsNoRoomIsCounted() throws Exception {
     SentSpans collector = new SentSpans(true);
     SpanQueue queue = new SpanQueue(collector);
-    queue.start();
+    // Before it starts, so that it takes all of them at once however slow this thread is.
     for (int i = 0; i < SpanQueue.BATCH; i++) {
       queue.add(span(i));
     }
+    queue.start();
     // The thread is with the collector, which says nothing; now the line fills.
     collector.asked.await();
     for (int i = 0; i < SpanQueue.MOST + 7; i++) {
