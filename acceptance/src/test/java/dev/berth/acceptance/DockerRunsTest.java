@@ -18,9 +18,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tasks in images, as people type them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(TestEngine.DOCKER)
 class DockerRunsTest {
   private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
 
