@@ -66,7 +66,11 @@ class DockerCrashTest {
       all();
       awaitStarted(JOBS);
       server.kill();
-      assertThat(running()).as("containers without a server").hasSize(JOBS);
+      // The engine says that a container runs a moment after its process has begun.
+      Await.until(
+          "all containers run without a server",
+          () -> running().size() == JOBS,
+          () -> containers().toString());
       CrashJob.openGate(home.scratch());
       Await.until("all runs have ended", () -> ended() == JOBS, () -> all().toString());
       check(jobs);
