@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * far beyond what anything takes, because it tells "never" and not "slow".
  */
 final class Await {
-  static final Duration AT_MOST = Duration.ofMinutes(2);
+  static final Duration AT_MOST = Duration.ofMinutes(5);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private Await() {}

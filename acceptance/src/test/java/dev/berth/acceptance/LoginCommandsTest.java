@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Logging in and out with an identity provider, as users do it. */
-@Timeout(300)
+@Timeout(900)
 class LoginCommandsTest {
   private static final Pattern LISTENING = Pattern.compile("listening on (http://[0-9.:]+)");
 

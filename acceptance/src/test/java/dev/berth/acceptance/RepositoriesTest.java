@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Repositories of runs, through the command line: real clones, from a server that wants a token.
  */
-@Timeout(240)
+@Timeout(900)
 class RepositoriesTest {
   private static final String TOKEN = "T0ken.c4nary/7+a";
 

@@ -25,7 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
  * A secret that can be told from all other words is kept, used and printed, and then looked for
  * wherever Berth writes or shows anything.
  */
-@Timeout(240)
+@Timeout(900)
 class SecretCanaryTest {
   private static final String CANARY = "Canary.7f3a/91+c";
   private static final String CREDENTIAL = "Credential.5d2e/04+b";
