@@ -2,7 +2,9 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.ledger.SqliteLedger;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -168,3 +170,27 @@ class EmbeddedServerTest {
     return "while [ ! -e '" + file + "' ]; do sleep 0.1; done";
   }
 }
+  @Test
+  void aServerWaitsForTheEndOfTheOneBefore() {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      home.killServer();
+      RunningCommand command;
+      // What a server that ends holds last.
+      try (SqliteLedger _ = SqliteLedger.open(home.folder().resolve("server/berth.db"))) {
+        command = home.start("ps");
+        Path log = home.folder().resolve("server/server.log");
+        Await.until("the server waits", () -> text(log).contains("waiting for it to end"));
+      }
+      command.await().expect(0);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+

@@ -135,7 +135,7 @@ final class TestHome implements AutoCloseable {
   void killServer() {
     long pid = serverPid();
     ProcessTable.signal("KILL", pid);
-    Await.until("the end of the server", () -> !ProcessTable.isAlive(pid));
+    Await.until("the end of the server", () -> ProcessTable.hasEnded(pid));
   }
 
   List<ProcessTable.Entry> processes() {
