@@ -56,7 +56,7 @@ class InsideOfJobsTest {
   void ctrlCEndsTheCommandAndLeavesTheRun() {
     begin("interrupted", "", "sleep 600");
     RunningCommand command =
-        home.start("exec", "interrupted", "--", "sh", "-c", "echo $$; exec sleep 601")
+        home.startAtTheTerminal("exec", "interrupted", "--", "sh", "-c", "echo $$; exec sleep 601")
             .awaitOut("\n");
     long inside = Long.parseLong(command.out().strip());
     ProcessTable.signal("INT", command.process().pid());
@@ -86,7 +86,7 @@ class InsideOfJobsTest {
   void attachForwardsPortsAndCtrlCDetaches() throws IOException {
     int port = freePort();
     begin("forwarded", "ports: ['*:" + port + "']", pages(port));
-    RunningCommand attached = home.start("attach", "forwarded");
+    RunningCommand attached = home.startAtTheTerminal("attach", "forwarded");
     assertThat(page(attached.awaitForwarded())).isEqualTo("here\n");
     attached.awaitOut("begun\n");
     ProcessTable.signal("INT", attached.process().pid());

@@ -69,7 +69,7 @@ class LoginCommandsTest {
 
   /** A login that shows its code. */
   private RunningCommand begin() {
-    return ann.start("login", "--server", url).awaitErr("Ctrl-C gives up");
+    return ann.startAtTheTerminal("login", "--server", url).awaitErr("Ctrl-C gives up");
   }
 
   private Path settings() {

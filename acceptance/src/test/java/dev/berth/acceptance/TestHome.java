@@ -9,6 +9,9 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -86,6 +89,16 @@ final class TestHome implements AutoCloseable {
   /** Starts any command with this home. */
   RunningCommand startProgram(List<String> command, Path workingFolder) {
     return RunningCommand.start(command, variables, workingFolder, scratch);
+  /**
+   * Starts a command of Berth that hears Ctrl-C. A build in the background has it ignored, and its
+   * children inherit that.
+   */
+  RunningCommand startAtTheTerminal(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(Distribution.command(arguments));
+    return startProgram(command, scratch);
+  }
+
   }
 
   /** Runs a command of Berth to its end. */
