@@ -128,6 +128,7 @@ class DockerRunsTest {
   }
 
   @Test
+    home.awaitRunning("open");
   void commandsAndConnectionsReachIntoTheContainer() {
     home.submit(home.task("open", FIELDS, "echo up\nexec nc -ll -p 8080 -e /bin/cat"));
     home.start("logs", "-f", "open").awaitOut("up\n");

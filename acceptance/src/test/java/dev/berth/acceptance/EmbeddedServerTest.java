@@ -59,6 +59,7 @@ class EmbeddedServerTest {
     try (TestHome home = TestHome.fresh()) {
       Path gate = home.scratch().resolve("gate");
       home.submit(home.task("patient", "", "echo on\n" + untilThere(gate) + "\nexit 6"));
+      home.awaitRunning("patient");
       long pid = home.serverPid();
       ProcessTable.signal("TERM", pid);
       Await.until("the end of the server", () -> !ProcessTable.isAlive(pid));

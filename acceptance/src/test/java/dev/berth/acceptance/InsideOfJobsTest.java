@@ -29,6 +29,7 @@ class InsideOfJobsTest {
   @Test
   void aCommandHasItsOwnStreamsAndExitCode() {
     begin("streams", "", "echo begun\nsleep 600");
+    Await.until("it has begun", () -> home.berth("logs", "streams").out().equals("begun\n"));
     FinishedCommand ended =
         home.berth("exec", "streams", "--", "sh", "-c", "echo out; echo err >&2; exit 5").expect(5);
     assertThat(ended.out()).isEqualTo("out\n");
@@ -38,7 +39,7 @@ class InsideOfJobsTest {
         .isEqualTo("streams\n");
     // What a command writes is none of the run's output.
     assertThat(home.berth("logs", "streams").expect(0).out()).isEqualTo("begun\n");
-    home.berth("stop", "-x", "streams").expect(0);
+    home.abort("streams");
   }
 
   @Test
@@ -49,7 +50,7 @@ class InsideOfJobsTest {
     words.addAll(Distribution.command("exec", "reads", "--", "sh", "-s"));
     FinishedCommand ended = home.startProgram(words, home.scratch()).await().expect(3);
     assertThat(ended.out()).isEqualTo("got it\n");
-    home.berth("stop", "-x", "reads").expect(0);
+    home.abort("reads");
   }
 
   @Test
@@ -63,7 +64,7 @@ class InsideOfJobsTest {
     command.await().expect(130);
     Await.until("the end of the command", () -> !ProcessTable.isAlive(inside));
     assertThat(home.run("interrupted").get("status").asString()).isEqualTo("running");
-    home.berth("stop", "-x", "interrupted").expect(0);
+    home.abort("interrupted");
   }
 
   @Test
@@ -92,7 +93,7 @@ class InsideOfJobsTest {
     ProcessTable.signal("INT", attached.process().pid());
     assertThat(attached.await().expect(0).err()).contains("detached; forwarded goes on");
     assertThat(home.run("forwarded").get("status").asString()).isEqualTo("running");
-    home.berth("stop", "-x", "forwarded").expect(0);
+    home.abort("forwarded");
   }
 
   @Test
@@ -117,7 +118,7 @@ class InsideOfJobsTest {
           .contains(
               "the port " + port + " of this machine cannot be used",
               "berth attach taken -p LOCAL:80");
-      home.berth("stop", "-x", "taken").expect(0);
+      home.abort("taken");
     }
   }
 
@@ -128,7 +129,7 @@ class InsideOfJobsTest {
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
     assertThat(page(port)).isEqualTo("here\n");
     assertThat(applied.err()).doesNotContain("leads to port");
-    home.berth("stop", "-x", "unforwarded").expect(0);
+    home.abort("unforwarded");
     applied.await().expect(1);
   }
 
@@ -138,14 +139,13 @@ class InsideOfJobsTest {
     Path file = home.task("applied", "ports: ['*:" + port + "']", pages(port));
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString());
     assertThat(page(applied.awaitForwarded())).isEqualTo("here\n");
-    home.berth("stop", "-x", "applied").expect(0);
+    home.abort("applied");
     applied.await().expect(1);
   }
 
   private void begin(String name, String fields, String commands) {
     home.submit(home.task(name, fields, commands));
-    Await.until(
-        "a running " + name, () -> home.run(name).get("status").asString().equals("running"));
+    home.awaitRunning(name);
   }
 
   private static String pages(int port) {

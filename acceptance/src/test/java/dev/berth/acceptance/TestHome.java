@@ -124,6 +124,20 @@ final class TestHome implements AutoCloseable {
   /** Waits until a run has ended, and returns it. */
   JsonNode awaitEnd(String name) {
     // Following ends with the run.
+  /** Waits until a run is known to run. What it writes may be seen before that. */
+  void awaitRunning(String name) {
+    Await.until(
+        "a running " + name,
+        () -> run(name).get("status").asString().equals("running"),
+        () -> run(name).toString());
+  }
+
+  /** Kills a run, and waits for its end: a server that ends before it has killed leaves the job. */
+  void abort(String name) {
+    berth("stop", "-x", name).expect(0);
+    awaitEnd(name);
+  }
+
     berth("logs", "-f", name).expect(0);
     JsonNode run = run(name);
     assertThat(run.get("finished_at").isNull()).as("ended: %s", run).isFalse();
