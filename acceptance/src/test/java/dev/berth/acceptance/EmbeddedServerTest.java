@@ -72,25 +72,44 @@ class EmbeddedServerTest {
 
   @Test
   void anIdleServerEndsAndTakesItsFileWithIt() {
-    try (TestHome home = TestHome.fresh().set("BERTH_EMBEDDED_IDLE_SECONDS", "1")) {
-      home.berth("ps").expect(0);
-      Await.until(
-          "the embedded server goes to sleep",
-          () -> !Files.exists(home.folder().resolve("embedded.json")));
+    try (TestHome home = TestHome.fresh()) {
+      // Not started by a command, which on a busy machine comes when it sleeps already.
+      startSleepy(home).await().expect(0);
+      assertThat(home.folder().resolve("embedded.json")).doesNotExist();
       home.awaitNothingLeft();
     }
   }
 
   @Test
   void aServerWithARunIsNotIdle() throws IOException {
-    try (TestHome home = TestHome.fresh().set("BERTH_EMBEDDED_IDLE_SECONDS", "1")) {
-      // The job outlives the idle time twice before it looks whether its server is there.
-      Path server = home.folder().resolve("embedded.json");
-      home.submit(home.task("busy", "", "sleep 3\ntest -e '" + server + "'"));
-      long pid = home.serverPid();
-      Await.until("the server goes to sleep", () -> !ProcessTable.isAlive(pid));
+    try (TestHome home = TestHome.fresh()) {
+      Path gate = home.scratch().resolve("gate");
+      // From when the gate opens, the job outlives the idle time twice before it looks whether its
+      // server is there.
+      Path file = home.folder().resolve("embedded.json");
+      String commands = untilThere(gate) + "\nsleep 3\ntest -e '" + file + "'";
+      home.submit(home.task("busy", "", commands));
+      home.killServer();
+      RunningCommand server = startSleepy(home);
+      Await.until("the file of the server", () -> isOf(server, home), server::err);
+      Files.createFile(gate);
+      server.await().expect(0);
+      assertThat(file).doesNotExist();
       assertThat(home.run("busy").get("status").asString()).isEqualTo("done");
     }
+  }
+
+  /** Starts a server that goes to sleep after a second without anything to do. */
+  private static RunningCommand startSleepy(TestHome home) {
+    home.set("BERTH_EMBEDDED_IDLE_SECONDS", "1");
+    RunningCommand server = home.startProgram(Distribution.server(home.scratch()), home.scratch());
+    home.set("BERTH_EMBEDDED_IDLE_SECONDS", "900");
+    return server;
+  }
+
+  private static boolean isOf(RunningCommand server, TestHome home) {
+    long pid = server.process().pid();
+    return home.embedded().filter(at -> at.get("pid").asLong() == pid).isPresent();
   }
 
   @ParameterizedTest
@@ -155,23 +174,6 @@ class EmbeddedServerTest {
   }
 
   @Test
-  void aHomeThatIsInUseIsRefusedWithItsHolder() {
-    try (TestHome home = TestHome.fresh()) {
-      home.berth("ps").expect(0);
-      long pid = home.serverPid();
-      assertThat(home.berth("server", "--port", "0").expect(1).err())
-          .contains("is in use by process " + pid + ".");
-      home.berth("ps").expect(0);
-      assertThat(home.serverPid()).isEqualTo(pid);
-    }
-  }
-
-  /** A shell command that waits for a file. */
-  private static String untilThere(Path file) {
-    return "while [ ! -e '" + file + "' ]; do sleep 0.1; done";
-  }
-}
-  @Test
   void aServerWaitsForTheEndOfTheOneBefore() {
     try (TestHome home = TestHome.fresh()) {
       home.berth("ps").expect(0);
@@ -195,3 +197,20 @@ class EmbeddedServerTest {
     }
   }
 
+  @Test
+  void aHomeThatIsInUseIsRefusedWithItsHolder() {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      long pid = home.serverPid();
+      assertThat(home.berth("server", "--port", "0").expect(1).err())
+          .contains("is in use by process " + pid + ".");
+      home.berth("ps").expect(0);
+      assertThat(home.serverPid()).isEqualTo(pid);
+    }
+  }
+
+  /** A shell command that waits for a file. */
+  private static String untilThere(Path file) {
+    return "while [ ! -e '" + file + "' ]; do sleep 0.1; done";
+  }
+}
