@@ -85,7 +85,7 @@ class InsideOfJobsTest {
 
   @Test
   void attachForwardsPortsAndCtrlCDetaches() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     begin("forwarded", "ports: ['*:" + port + "']", pages(port));
     RunningCommand attached = home.startAtTheTerminal("attach", "forwarded");
     assertThat(page(attached.awaitForwarded())).isEqualTo("here\n");
@@ -99,7 +99,7 @@ class InsideOfJobsTest {
   @Test
   void attachEndsWithTheRunAndSaysWhereNobodyListens() throws IOException {
     Path go = home.scratch().resolve("go");
-    int silent = freePort();
+    int silent = FreePort.find();
     begin("waits", "", "while [ ! -e " + go + " ]; do sleep 0.1; done\nexit 5");
     RunningCommand attached = home.start("attach", "waits", "--no-logs", "-p", "*:" + silent);
     int local = attached.awaitForwarded();
@@ -124,7 +124,7 @@ class InsideOfJobsTest {
 
   @Test
   void aJobOnThisMachineHasItsPortForItself() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     Path file = home.task("unforwarded", "ports: [" + port + "]", pages(port));
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
     assertThat(page(port)).isEqualTo("here\n");
@@ -135,7 +135,7 @@ class InsideOfJobsTest {
 
   @Test
   void applyForwardsThePortsOfTheTask() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     Path file = home.task("applied", "ports: ['*:" + port + "']", pages(port));
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString());
     assertThat(page(applied.awaitForwarded())).isEqualTo("here\n");
@@ -152,12 +152,6 @@ class InsideOfJobsTest {
     return "mkdir pages\necho here > pages/index.html\necho begun\n"
         + "exec python3 -m http.server --bind 127.0.0.1 -d pages "
         + port;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** A page, asked for again until somebody listens behind the port. */
