@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -86,9 +89,6 @@ final class TestHome implements AutoCloseable {
     return startProgram(Distribution.command(arguments), scratch);
   }
 
-  /** Starts any command with this home. */
-  RunningCommand startProgram(List<String> command, Path workingFolder) {
-    return RunningCommand.start(command, variables, workingFolder, scratch);
   /**
    * Starts a command of Berth that hears Ctrl-C. A build in the background has it ignored, and its
    * children inherit that.
@@ -99,6 +99,9 @@ final class TestHome implements AutoCloseable {
     return startProgram(command, scratch);
   }
 
+  /** Starts any command with this home. */
+  RunningCommand startProgram(List<String> command, Path workingFolder) {
+    return RunningCommand.start(command, variables, workingFolder, scratch);
   }
 
   /** Runs a command of Berth to its end. */
@@ -121,9 +124,6 @@ final class TestHome implements AutoCloseable {
     throw new AssertionError("there is no run " + name);
   }
 
-  /** Waits until a run has ended, and returns it. */
-  JsonNode awaitEnd(String name) {
-    // Following ends with the run.
   /** Waits until a run is known to run. What it writes may be seen before that. */
   void awaitRunning(String name) {
     Await.until(
@@ -138,6 +138,9 @@ final class TestHome implements AutoCloseable {
     awaitEnd(name);
   }
 
+  /** Waits until a run has ended, and returns it. */
+  JsonNode awaitEnd(String name) {
+    // Following ends with the run.
     berth("logs", "-f", name).expect(0);
     JsonNode run = run(name);
     assertThat(run.get("finished_at").isNull()).as("ended: %s", run).isFalse();
@@ -179,6 +182,38 @@ final class TestHome implements AutoCloseable {
     } finally {
       processes().forEach(left -> ProcessTable.signal("KILL", left.pid()));
     }
+  }
+
+  /** The files of this home that have a word in them. Those that vanish meanwhile have none. */
+  List<String> holding(String word) throws IOException {
+    List<String> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder(),
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            try {
+              if (Files.isRegularFile(file)
+                  && Files.readString(file, StandardCharsets.ISO_8859_1).contains(word)) {
+                found.add(folder().relativize(file).toString());
+              }
+            } catch (NoSuchFileException e) {
+              return visitFileFailed(file, e);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+        });
+    return found;
   }
 
   /** Removes everything, for tests that would fill the disk when repeated. */
