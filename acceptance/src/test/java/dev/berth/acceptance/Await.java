@@ -27,7 +27,12 @@ final class Await {
         throw new AssertionError(
             "not seen within " + AT_MOST.toSeconds() + " s: " + what + "\n" + instead.get());
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+      pause();
     }
+  }
+
+  /** Lets a moment go by between two looks, so that others get on. */
+  static void pause() {
+    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
   }
 }
