@@ -96,7 +96,7 @@ class AddingABackendTest {
       switch (step) {
         case Tutorial.Step.Run(String script) -> {
           Path folder = Files.exists(project.folder()) ? project.folder() : here;
-          shown = online(shell(script, folder)).expect(0).out();
+          shown = shell(script, folder).expect(0).out();
         }
         case Tutorial.Step.Shows(List<String> lines) ->
             assertThat(spaced(shown)).contains(spaced(String.join("\n", lines)));
@@ -129,7 +129,7 @@ class AddingABackendTest {
   void aProjectForContainersBuildsSaysWhatIsMissingAndCanBeFinished() throws IOException {
     Path here = Files.createDirectory(base.resolve("containers"));
     String make = "berth backend new ExampleXYZ --container\ncd example-xyz\n";
-    online(shell(make + "mvn -q package -DskipTests", here)).expect(0);
+    shell(make + "mvn -q package -DskipTests", here).expect(0);
     AuthorProject project = new AuthorProject(here.resolve("example-xyz"));
     assertThat(project.folder().resolve("target/berth-backend-example-xyz.jar")).isNotEmptyFile();
     assertThat(firstToDo(shell("mvn -q test", project.folder())))
@@ -182,8 +182,9 @@ class AddingABackendTest {
             "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
     // What the page calls the user's home is this test's.
     String here = script.replace("~/.berth", "\"$BERTH_HOME\"");
-    return RunningCommand.start(List.of("sh", "-e", "-c", here), variables, folder, base)
-        .await(BUILD);
+    return online(
+        RunningCommand.start(List.of("sh", "-e", "-c", here), variables, folder, base)
+            .await(BUILD));
   }
 
   /** The head of the kit's list, with the first entry. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The archives that people unpack and run, without the sources. */
-@Timeout(120)
+@Timeout(900)
 class ArchivesTest {
   @TempDir Path folder;
 

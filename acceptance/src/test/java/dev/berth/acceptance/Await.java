@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  * far beyond what anything takes, because it tells "never" and not "slow".
  */
 final class Await {
-  static final Duration AT_MOST = Duration.ofMinutes(2);
+  static final Duration AT_MOST = Duration.ofMinutes(5);
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(20);
 
   private Await() {}
@@ -27,7 +27,12 @@ final class Await {
         throw new AssertionError(
             "not seen within " + AT_MOST.toSeconds() + " s: " + what + "\n" + instead.get());
       }
-      LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
+      pause();
     }
+  }
+
+  /** Lets a moment go by between two looks, so that others get on. */
+  static void pause() {
+    LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
   }
 }

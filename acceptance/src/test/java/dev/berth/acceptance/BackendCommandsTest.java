@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** {@code berth backend}, as people type it. */
-@Timeout(120)
+@Timeout(900)
 class BackendCommandsTest {
   private TestHome home;
 

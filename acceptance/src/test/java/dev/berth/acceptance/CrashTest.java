@@ -12,6 +12,7 @@ import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +47,7 @@ class CrashTest {
   }
 
   @Test
-  void noJobIsLostDoubledOrSpoilt() throws IOException {
+  void noJobIsLostDoubledOrSpoilt() {
     long seed = new SplittableRandom().nextLong();
     System.out.println("CrashTest seed " + seed);
     SplittableRandom seeds = new SplittableRandom(seed);
@@ -76,7 +77,7 @@ class CrashTest {
       this.random = random;
     }
 
-    void play() throws IOException {
+    void play() {
       List<CrashJob> jobs = jobs();
       planCrashes(4, 8);
       jobs.forEach(this::submit);
@@ -142,7 +143,23 @@ class CrashTest {
         awaitEvents(
             job.name() + " runs",
             () -> events.stream().anyMatch(event -> isStatus(event, id, "running")));
+        // It is told to run before its first command does, which is to be seen afterwards.
+        Await.until(job.name() + " notes that it started", () -> hasNoted(id));
         server.ask(client -> client.stop(PROJECT, id, random.nextInt(4) == 0));
+      }
+    }
+
+    /** Whether an attempt of a run noted its start: ids of attempts begin with that of the run. */
+    private boolean hasNoted(String run) {
+      return started().stream().anyMatch(attempt -> attempt.startsWith(run + "-"));
+    }
+
+    private List<String> started() {
+      try {
+        Path file = CrashJob.sideFile(home.scratch());
+        return Files.exists(file) ? Files.readAllLines(file) : List.of();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
       }
     }
 
@@ -188,13 +205,12 @@ class CrashTest {
       return String.valueOf(id);
     }
 
-    private void check(List<CrashJob> jobs) throws IOException {
+    private void check(List<CrashJob> jobs) {
       assertThat(all())
           .extracting(RunView::name)
           .containsExactlyInAnyOrderElementsOf(jobs.stream().map(CrashJob::name).toList());
       assertThat(ended()).as("ends that were told").doesNotHaveDuplicates().hasSize(JOBS);
-      Path sideFile = CrashJob.sideFile(home.scratch());
-      List<String> started = Files.readAllLines(sideFile);
+      List<String> started = started();
       assertThat(started).as("attempts that started").doesNotHaveDuplicates();
       Set<String> known = new HashSet<>();
       for (CrashJob job : jobs) {

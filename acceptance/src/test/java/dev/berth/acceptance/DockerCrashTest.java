@@ -21,11 +21,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /**
  * The server is killed while containers are being made, and again while twenty run. The next server
  * goes on with them: none is lost, doubled or spoilt, and none is left when the runs are deleted.
  */
+@ResourceLock(TestEngine.DOCKER)
 class DockerCrashTest {
   private static final String PROJECT = "main";
   private static final String BACKEND = "engine";
@@ -64,7 +66,11 @@ class DockerCrashTest {
       all();
       awaitStarted(JOBS);
       server.kill();
-      assertThat(running()).as("containers without a server").hasSize(JOBS);
+      // The engine says that a container runs a moment after its process has begun.
+      Await.until(
+          "all containers run without a server",
+          () -> running().size() == JOBS,
+          () -> containers().toString());
       CrashJob.openGate(home.scratch());
       Await.until("all runs have ended", () -> ended() == JOBS, () -> all().toString());
       check(jobs);

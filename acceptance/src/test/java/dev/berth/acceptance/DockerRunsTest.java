@@ -18,9 +18,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Tasks in images, as people type them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@ResourceLock(TestEngine.DOCKER)
 class DockerRunsTest {
   private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
 
@@ -95,10 +97,7 @@ class DockerRunsTest {
 
   @Test
   void sharedMemoryAndPortsOfTheFileReachTheContainer() throws IOException {
-    int free;
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      free = socket.getLocalPort();
-    }
+    int free = FreePort.find();
     String fields = FIELDS + "\nports: ['%d:8080']\nresources: {shm_size: 32MB}".formatted(free);
     home.submit(
         home.task(
@@ -129,6 +128,7 @@ class DockerRunsTest {
   void commandsAndConnectionsReachIntoTheContainer() {
     home.submit(home.task("open", FIELDS, "echo up\nexec nc -ll -p 8080 -e /bin/cat"));
     home.start("logs", "-f", "open").awaitOut("up\n");
+    home.awaitRunning("open");
     FinishedCommand inside =
         home.berth("exec", "open", "--", "sh", "-c", "pwd; id -u; echo wrong >&2; exit 5")
             .expect(5);

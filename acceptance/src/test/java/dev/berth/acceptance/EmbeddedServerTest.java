@@ -2,7 +2,9 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.ledger.SqliteLedger;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -57,6 +59,7 @@ class EmbeddedServerTest {
     try (TestHome home = TestHome.fresh()) {
       Path gate = home.scratch().resolve("gate");
       home.submit(home.task("patient", "", "echo on\n" + untilThere(gate) + "\nexit 6"));
+      home.awaitRunning("patient");
       long pid = home.serverPid();
       ProcessTable.signal("TERM", pid);
       Await.until("the end of the server", () -> !ProcessTable.isAlive(pid));
@@ -69,25 +72,44 @@ class EmbeddedServerTest {
 
   @Test
   void anIdleServerEndsAndTakesItsFileWithIt() {
-    try (TestHome home = TestHome.fresh().set("BERTH_EMBEDDED_IDLE_SECONDS", "1")) {
-      home.berth("ps").expect(0);
-      Await.until(
-          "the embedded server goes to sleep",
-          () -> !Files.exists(home.folder().resolve("embedded.json")));
+    try (TestHome home = TestHome.fresh()) {
+      // Not started by a command, which on a busy machine comes when it sleeps already.
+      startSleepy(home).await().expect(0);
+      assertThat(home.folder().resolve("embedded.json")).doesNotExist();
       home.awaitNothingLeft();
     }
   }
 
   @Test
   void aServerWithARunIsNotIdle() throws IOException {
-    try (TestHome home = TestHome.fresh().set("BERTH_EMBEDDED_IDLE_SECONDS", "1")) {
-      // The job outlives the idle time twice before it looks whether its server is there.
-      Path server = home.folder().resolve("embedded.json");
-      home.submit(home.task("busy", "", "sleep 3\ntest -e '" + server + "'"));
-      long pid = home.serverPid();
-      Await.until("the server goes to sleep", () -> !ProcessTable.isAlive(pid));
+    try (TestHome home = TestHome.fresh()) {
+      Path gate = home.scratch().resolve("gate");
+      // From when the gate opens, the job outlives the idle time twice before it looks whether its
+      // server is there.
+      Path file = home.folder().resolve("embedded.json");
+      String commands = untilThere(gate) + "\nsleep 3\ntest -e '" + file + "'";
+      home.submit(home.task("busy", "", commands));
+      home.killServer();
+      RunningCommand server = startSleepy(home);
+      Await.until("the file of the server", () -> isOf(server, home), server::err);
+      Files.createFile(gate);
+      server.await().expect(0);
+      assertThat(file).doesNotExist();
       assertThat(home.run("busy").get("status").asString()).isEqualTo("done");
     }
+  }
+
+  /** Starts a server that goes to sleep after a second without anything to do. */
+  private static RunningCommand startSleepy(TestHome home) {
+    home.set("BERTH_EMBEDDED_IDLE_SECONDS", "1");
+    RunningCommand server = home.startProgram(Distribution.server(home.scratch()), home.scratch());
+    home.set("BERTH_EMBEDDED_IDLE_SECONDS", "900");
+    return server;
+  }
+
+  private static boolean isOf(RunningCommand server, TestHome home) {
+    long pid = server.process().pid();
+    return home.embedded().filter(at -> at.get("pid").asLong() == pid).isPresent();
   }
 
   @ParameterizedTest
@@ -148,6 +170,30 @@ class EmbeddedServerTest {
       assertThat(home.berth("ps").expect(69).err())
           .contains("no server answers at http://127.0.0.1:9");
       assertThat(home.folder().resolve("embedded.json")).doesNotExist();
+    }
+  }
+
+  @Test
+  void aServerWaitsForTheEndOfTheOneBefore() {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      home.killServer();
+      RunningCommand command;
+      // What a server that ends holds last.
+      try (SqliteLedger _ = SqliteLedger.open(home.folder().resolve("server/berth.db"))) {
+        command = home.start("ps");
+        Path log = home.folder().resolve("server/server.log");
+        Await.until("the server waits", () -> text(log).contains("waiting for it to end"));
+      }
+      command.await().expect(0);
+    }
+  }
+
+  private static String text(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Every file in {@code examples} does what its comments promise. */
 class ExamplesTest {
@@ -87,6 +88,7 @@ class ExamplesTest {
   }
 
   @Test
+  @ResourceLock(TestEngine.DOCKER)
   void dockerGreetsFromItsImage() {
     try (TestEngine engine = TestEngine.docker();
         TestHome own = TestHome.fresh()) {

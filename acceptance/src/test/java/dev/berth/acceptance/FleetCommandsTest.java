@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 import tools.jackson.databind.JsonNode;
 
 /** {@code berth fleet} and {@code berth explain}, as people type them. */
-@Timeout(180)
+@Timeout(900)
 class FleetCommandsTest {
   private TestHome home;
 

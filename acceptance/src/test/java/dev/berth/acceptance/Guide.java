@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -66,11 +67,15 @@ record Guide(String page, String word) {
           typed++;
         }
         case "until" -> {
-          FinishedCommand done = run(home, bin, step.text());
-          for (int i = 0; i < 50 && done.exitCode() != 0; i++) {
-            done = run(home, bin, step.text());
-          }
-          done.expect(0);
+          AtomicReference<FinishedCommand> last = new AtomicReference<>();
+          Await.until(
+              "the success of line " + step.line(),
+              () -> {
+                last.set(run(home, bin, step.text()));
+                return last.get().exitCode() == 0;
+              },
+              () -> last.get().out());
+          shown = last.get().out();
         }
         case "shows" -> assertShown(step, shown);
         default -> throw new AssertionError("line " + step.line() + ": no such step");

@@ -29,6 +29,7 @@ class InsideOfJobsTest {
   @Test
   void aCommandHasItsOwnStreamsAndExitCode() {
     begin("streams", "", "echo begun\nsleep 600");
+    Await.until("it has begun", () -> home.berth("logs", "streams").out().equals("begun\n"));
     FinishedCommand ended =
         home.berth("exec", "streams", "--", "sh", "-c", "echo out; echo err >&2; exit 5").expect(5);
     assertThat(ended.out()).isEqualTo("out\n");
@@ -38,7 +39,7 @@ class InsideOfJobsTest {
         .isEqualTo("streams\n");
     // What a command writes is none of the run's output.
     assertThat(home.berth("logs", "streams").expect(0).out()).isEqualTo("begun\n");
-    home.berth("stop", "-x", "streams").expect(0);
+    home.abort("streams");
   }
 
   @Test
@@ -49,21 +50,21 @@ class InsideOfJobsTest {
     words.addAll(Distribution.command("exec", "reads", "--", "sh", "-s"));
     FinishedCommand ended = home.startProgram(words, home.scratch()).await().expect(3);
     assertThat(ended.out()).isEqualTo("got it\n");
-    home.berth("stop", "-x", "reads").expect(0);
+    home.abort("reads");
   }
 
   @Test
   void ctrlCEndsTheCommandAndLeavesTheRun() {
     begin("interrupted", "", "sleep 600");
     RunningCommand command =
-        home.start("exec", "interrupted", "--", "sh", "-c", "echo $$; exec sleep 601")
+        home.startAtTheTerminal("exec", "interrupted", "--", "sh", "-c", "echo $$; exec sleep 601")
             .awaitOut("\n");
     long inside = Long.parseLong(command.out().strip());
     ProcessTable.signal("INT", command.process().pid());
     command.await().expect(130);
     Await.until("the end of the command", () -> !ProcessTable.isAlive(inside));
     assertThat(home.run("interrupted").get("status").asString()).isEqualTo("running");
-    home.berth("stop", "-x", "interrupted").expect(0);
+    home.abort("interrupted");
   }
 
   @Test
@@ -84,21 +85,21 @@ class InsideOfJobsTest {
 
   @Test
   void attachForwardsPortsAndCtrlCDetaches() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     begin("forwarded", "ports: ['*:" + port + "']", pages(port));
-    RunningCommand attached = home.start("attach", "forwarded");
+    RunningCommand attached = home.startAtTheTerminal("attach", "forwarded");
     assertThat(page(attached.awaitForwarded())).isEqualTo("here\n");
     attached.awaitOut("begun\n");
     ProcessTable.signal("INT", attached.process().pid());
     assertThat(attached.await().expect(0).err()).contains("detached; forwarded goes on");
     assertThat(home.run("forwarded").get("status").asString()).isEqualTo("running");
-    home.berth("stop", "-x", "forwarded").expect(0);
+    home.abort("forwarded");
   }
 
   @Test
   void attachEndsWithTheRunAndSaysWhereNobodyListens() throws IOException {
     Path go = home.scratch().resolve("go");
-    int silent = freePort();
+    int silent = FreePort.find();
     begin("waits", "", "while [ ! -e " + go + " ]; do sleep 0.1; done\nexit 5");
     RunningCommand attached = home.start("attach", "waits", "--no-logs", "-p", "*:" + silent);
     int local = attached.awaitForwarded();
@@ -117,47 +118,40 @@ class InsideOfJobsTest {
           .contains(
               "the port " + port + " of this machine cannot be used",
               "berth attach taken -p LOCAL:80");
-      home.berth("stop", "-x", "taken").expect(0);
+      home.abort("taken");
     }
   }
 
   @Test
   void aJobOnThisMachineHasItsPortForItself() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     Path file = home.task("unforwarded", "ports: [" + port + "]", pages(port));
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
     assertThat(page(port)).isEqualTo("here\n");
     assertThat(applied.err()).doesNotContain("leads to port");
-    home.berth("stop", "-x", "unforwarded").expect(0);
+    home.abort("unforwarded");
     applied.await().expect(1);
   }
 
   @Test
   void applyForwardsThePortsOfTheTask() throws IOException {
-    int port = freePort();
+    int port = FreePort.find();
     Path file = home.task("applied", "ports: ['*:" + port + "']", pages(port));
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString());
     assertThat(page(applied.awaitForwarded())).isEqualTo("here\n");
-    home.berth("stop", "-x", "applied").expect(0);
+    home.abort("applied");
     applied.await().expect(1);
   }
 
   private void begin(String name, String fields, String commands) {
     home.submit(home.task(name, fields, commands));
-    Await.until(
-        "a running " + name, () -> home.run(name).get("status").asString().equals("running"));
+    home.awaitRunning(name);
   }
 
   private static String pages(int port) {
     return "mkdir pages\necho here > pages/index.html\necho begun\n"
         + "exec python3 -m http.server --bind 127.0.0.1 -d pages "
         + port;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
   }
 
   /** A page, asked for again until somebody listens behind the port. */

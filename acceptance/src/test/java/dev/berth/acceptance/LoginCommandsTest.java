@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Logging in and out with an identity provider, as users do it. */
-@Timeout(300)
+@Timeout(900)
 class LoginCommandsTest {
   private static final Pattern LISTENING = Pattern.compile("listening on (http://[0-9.:]+)");
 
@@ -69,7 +69,7 @@ class LoginCommandsTest {
 
   /** A login that shows its code. */
   private RunningCommand begin() {
-    return ann.start("login", "--server", url).awaitErr("Ctrl-C gives up");
+    return ann.startAtTheTerminal("login", "--server", url).awaitErr("Ctrl-C gives up");
   }
 
   private Path settings() {

@@ -8,6 +8,7 @@ import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -117,6 +118,8 @@ class OrderTest {
     String notes = "basename \"$BERTH_JOB_DIRECTORY\" >>'" + started + "'; sleep 600";
     submit(runs(), "run-", notes, null);
     awaitPlaced(places());
+    // Who has a place need not have begun, and would never note anything if it were stopped now.
+    Await.until("as many have begun as there are places", () -> lines(started) >= places());
     // What is answered is told soon after, and one that is not known here would never be stopped.
     follower.await("all were submitted", () -> follower.runs("run.submitted").size() == runs());
     List<String> ids = new ArrayList<>(follower.runs("run.submitted"));
@@ -133,6 +136,14 @@ class OrderTest {
         .noneMatch(OrderTest::isStart);
     assertThat(follower.all(client)).extracting(RunView::status).containsOnly("terminated");
     assertNobodyElseStarted(started);
+  }
+
+  private static long lines(Path file) {
+    try {
+      return Files.exists(file) ? Files.readAllLines(file).size() : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** What noted that it ran must be what was told to have been placed, each once. */

@@ -44,6 +44,17 @@ final class ProcessTable {
     return !text(Path.of("/proc", Long.toString(pid), "cmdline")).isEmpty();
   }
 
+  /**
+   * Whether nothing of a process is left but its number. One that was killed may hold its files for
+   * a moment after its memory is gone, until the last of its threads has ended.
+   */
+  static boolean hasEnded(long pid) {
+    Path process = Path.of("/proc", Long.toString(pid));
+    String[] threads = process.resolve("task").toFile().list();
+    return threads == null
+        || (threads.length <= 1 && !text(process.resolve("stat")).matches("(?s).*\\) [^ZX] .*"));
+  }
+
   static void signal(String name, long pid) {
     try {
       new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Follows the guide to rehearsals as a reader would: writes its files and types its commands. */
-@Timeout(600)
+@Timeout(900)
 class RehearseGuideTest {
   @Test
   void everyRehearsalShowsWhatThePageSays() throws IOException {

@@ -57,6 +57,7 @@ final class RunFollower implements AutoCloseable {
           throw e;
         }
         // The next server is asked for the same events.
+        Await.pause();
       }
     }
   }

@@ -189,6 +189,7 @@ final class ServerPair implements AutoCloseable {
         if (!e.isUnreachable() && e.status() != 503) {
           throw e;
         }
+        Await.pause();
       }
     }
   }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -90,7 +89,8 @@ class StoppingTest {
             echo ready
             while :; do sleep 0.2 & wait $!; done
             """);
-    RunningCommand apply = atTheTerminal("apply", "-f", file.toString(), "-y").awaitOut("ready\n");
+    RunningCommand apply =
+        home.startAtTheTerminal("apply", "-f", file.toString(), "-y").awaitOut("ready\n");
     ProcessTable.signal("INT", apply.process().pid());
     FinishedCommand finished = apply.await().expect(1);
     assertThat(finished.out()).isEqualTo("ready\nstopping\n");
@@ -103,7 +103,8 @@ class StoppingTest {
   @Test
   void aSecondControlCKillsIt() {
     Path file = home.task("impatient", "stop_duration: 1h", STUBBORN);
-    RunningCommand apply = atTheTerminal("apply", "-f", file.toString(), "-y").awaitOut("ready\n");
+    RunningCommand apply =
+        home.startAtTheTerminal("apply", "-f", file.toString(), "-y").awaitOut("ready\n");
     ProcessTable.signal("INT", apply.process().pid());
     Await.until(
         "the run is terminating",
@@ -126,16 +127,6 @@ class StoppingTest {
   private static RunningCommand startReady(String name, String fields, String commands) {
     home.submit(home.task(name, fields, commands));
     return home.start("logs", "-f", name).awaitOut("ready\n");
-  }
-
-  /**
-   * Starts a command that hears Ctrl-C. A build in the background has it ignored, and its children
-   * inherit that.
-   */
-  private static RunningCommand atTheTerminal(String... arguments) {
-    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
-    command.addAll(Distribution.command(arguments));
-    return home.startProgram(command, home.scratch());
   }
 
   private static void assertEnd(String name, String reason) {

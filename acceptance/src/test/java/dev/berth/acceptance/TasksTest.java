@@ -89,6 +89,7 @@ class TasksTest {
     FinishedCommand apply = home.berth("apply", "-f", file.toString(), "-y", "-d").expect(0);
     assertThat(apply.out()).isEqualTo("listed\n");
     RunningCommand logs = home.start("logs", "-f", "listed").awaitOut("on\n");
+    home.awaitRunning("listed");
 
     assertThat(home.berth("ps").expect(0).out()).contains("listed").contains("running");
     JsonNode running = home.run("listed");

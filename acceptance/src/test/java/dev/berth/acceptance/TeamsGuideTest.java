@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Follows the guide to teams as its readers would: the admin's commands and those of a member. */
-@Timeout(300)
+@Timeout(900)
 class TeamsGuideTest {
   @Test
   void theTeamOfThePageDoesWhatItSays() throws IOException {

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -83,6 +89,16 @@ final class TestHome implements AutoCloseable {
     return startProgram(Distribution.command(arguments), scratch);
   }
 
+  /**
+   * Starts a command of Berth that hears Ctrl-C. A build in the background has it ignored, and its
+   * children inherit that.
+   */
+  RunningCommand startAtTheTerminal(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(Distribution.command(arguments));
+    return startProgram(command, scratch);
+  }
+
   /** Starts any command with this home. */
   RunningCommand startProgram(List<String> command, Path workingFolder) {
     return RunningCommand.start(command, variables, workingFolder, scratch);
@@ -106,6 +122,20 @@ final class TestHome implements AutoCloseable {
       }
     }
     throw new AssertionError("there is no run " + name);
+  }
+
+  /** Waits until a run is known to run. What it writes may be seen before that. */
+  void awaitRunning(String name) {
+    Await.until(
+        "a running " + name,
+        () -> run(name).get("status").asString().equals("running"),
+        () -> run(name).toString());
+  }
+
+  /** Kills a run, and waits for its end: a server that ends before it has killed leaves the job. */
+  void abort(String name) {
+    berth("stop", "-x", name).expect(0);
+    awaitEnd(name);
   }
 
   /** Waits until a run has ended, and returns it. */
@@ -135,7 +165,7 @@ final class TestHome implements AutoCloseable {
   void killServer() {
     long pid = serverPid();
     ProcessTable.signal("KILL", pid);
-    Await.until("the end of the server", () -> !ProcessTable.isAlive(pid));
+    Await.until("the end of the server", () -> ProcessTable.hasEnded(pid));
   }
 
   List<ProcessTable.Entry> processes() {
@@ -152,6 +182,38 @@ final class TestHome implements AutoCloseable {
     } finally {
       processes().forEach(left -> ProcessTable.signal("KILL", left.pid()));
     }
+  }
+
+  /** The files of this home that have a word in them. Those that vanish meanwhile have none. */
+  List<String> holding(String word) throws IOException {
+    List<String> found = new ArrayList<>();
+    Files.walkFileTree(
+        folder(),
+        new SimpleFileVisitor<>() {
+          @Override
+          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+              throws IOException {
+            try {
+              if (Files.isRegularFile(file)
+                  && Files.readString(file, StandardCharsets.ISO_8859_1).contains(word)) {
+                found.add(folder().relativize(file).toString());
+              }
+            } catch (NoSuchFileException e) {
+              return visitFileFailed(file, e);
+            }
+            return FileVisitResult.CONTINUE;
+          }
+
+          @Override
+          public FileVisitResult visitFileFailed(Path file, IOException failure)
+              throws IOException {
+            if (failure instanceof NoSuchFileException) {
+              return FileVisitResult.CONTINUE;
+            }
+            throw failure;
+          }
+        });
+    return found;
   }
 
   /** Removes everything, for tests that would fill the disk when repeated. */

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
@@ -71,13 +72,13 @@ class TwoServersTest {
     String system = System.getProperty("os.name") + " " + System.getProperty("os.arch");
     Assumptions.assumeTrue(
         system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
-    postgres = startPostgres(0);
+    postgres = startPostgres(FreePort.find());
   }
 
   @AfterEach
   void stop() throws IOException {
     if (postgres != null) {
-      postgres.close();
+      stopPostgres();
     }
   }
 
@@ -87,8 +88,24 @@ class TwoServersTest {
             .setDataDirectory(folder.resolve("data"))
             .setCleanDataDirectory(false)
             .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
-            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);
-    return (port == 0 ? builder : builder.setPort(port)).start();
+            .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)
+            .setPGStartupWait(Await.AT_MOST)
+            .setPort(port);
+    return builder.start();
+  }
+
+  /** Ends it and waits until it has, however long that takes: then its folder is nobody's. */
+  private void stopPostgres() throws IOException {
+    Optional<ProcessHandle> running = postmaster();
+    postgres.close();
+    running.ifPresent(process -> process.onExit().join());
+  }
+
+  private Optional<ProcessHandle> postmaster() throws IOException {
+    Path file = folder.resolve("data/postmaster.pid");
+    return Files.exists(file)
+        ? ProcessHandle.of(Long.parseLong(Files.readAllLines(file).getFirst()))
+        : Optional.empty();
   }
 
   private ServerPair pair() throws IOException {
@@ -275,14 +292,12 @@ class TwoServersTest {
     int port = postgres.getPort();
     try {
       if (atOnce) {
-        long pid =
-            Long.parseLong(Files.readAllLines(folder.resolve("data/postmaster.pid")).getFirst());
-        CompletableFuture<ProcessHandle> ended =
-            ProcessHandle.of(pid).map(ProcessHandle::onExit).orElseThrow();
-        ProcessTable.signal("QUIT", pid);
+        ProcessHandle running = postmaster().orElseThrow();
+        CompletableFuture<ProcessHandle> ended = running.onExit();
+        ProcessTable.signal("QUIT", running.pid());
         ended.join();
       }
-      postgres.close();
+      stopPostgres();
       postgres = startPostgres(port);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

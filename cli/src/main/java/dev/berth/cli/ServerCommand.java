@@ -32,6 +32,11 @@ final class ServerCommand implements Callable<Integer> {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
 
+  /** How long a server that ends may keep the home from the next one. */
+  private static final Duration BEFORE_ENDS_WITHIN = Duration.ofSeconds(5);
+
+  private static final Duration TRY_EVERY = Duration.ofMillis(50);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
@@ -72,11 +77,7 @@ final class ServerCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Home home = Home.find();
     CountDownLatch ended = new CountDownLatch(1);
-    try (BerthServer server =
-        BerthServer.start(
-            settings(home),
-            FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")),
-            new Beginning())) {
+    try (BerthServer server = start(home)) {
       Runtime.getRuntime()
           .addShutdownHook(new Thread(() -> shutDown(server, home, ended), "berth-shutdown"));
       if (embedded) {
@@ -95,6 +96,33 @@ final class ServerCommand implements Callable<Integer> {
           ExitCode.INVALID_FILE, "the server's file is not valid:\n" + e.getMessage());
     } finally {
       ended.countDown();
+    }
+  }
+
+  /**
+   * Starts the server. One in the background is started as soon as nobody answers, which is while
+   * the one before it may still end, so it waits for that.
+   */
+  private BerthServer start(Home home) throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + BEFORE_ENDS_WITHIN.toNanos();
+    boolean told = false;
+    while (true) {
+      try {
+        return BerthServer.start(
+            settings(home),
+            FailPoints.fromEnvironment(System.getenv("BERTH_FAIL_AT")),
+            new Beginning());
+      } catch (LedgerException e) {
+        if (!embedded || e.code() != LedgerException.Code.IN_USE || System.nanoTime() > deadline) {
+          throw e;
+        }
+        if (!told) {
+          spec.commandLine().getErr().println("berth: waiting for it to end: " + e.getMessage());
+          spec.commandLine().getErr().flush();
+          told = true;
+        }
+        Thread.sleep(TRY_EVERY);
+      }
     }
   }
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Assumptions;
  */
 public final class TestEngine implements AutoCloseable {
   /** Docker's engines share a bridge, so that one of them is there at a time. */
-  static final String DOCKER = "docker";
+  public static final String DOCKER = "docker";
 
   static final String PODMAN = "podman";
 
