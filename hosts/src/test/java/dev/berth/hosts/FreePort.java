@@ -3,29 +3,40 @@ package dev.berth.hosts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * A port for somebody who binds it later. It is none of those that the kernel hands out by itself,
- * so that no connection of another test gets it in between.
+ * A port that nobody uses now, for one who binds it later. It lies below those that the kernel
+ * gives to connections: of these any may be taken in between, even by who tries to connect to it.
  */
 public final class FreePort {
-  private static final int LOWEST = 20_000;
-  private static final int KERNELS_LOWEST = 32_768;
-  private static final int MOST_TRIES = 100;
+  private static final int LOWEST = 10_000;
+  private static final int TRIES = 1000;
 
   private FreePort() {}
 
   public static int find() throws IOException {
-    IOException taken = new IOException("no port was tried");
-    for (int left = MOST_TRIES; left > 0; left--) {
-      int port = ThreadLocalRandom.current().nextInt(LOWEST, KERNELS_LOWEST);
-      try (ServerSocket _ = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+    String range = Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"));
+    int end = Integer.parseInt(range.strip().split("\\s+")[0]);
+    for (int i = 0; i < TRIES && end > LOWEST; i++) {
+      int port = ThreadLocalRandom.current().nextInt(LOWEST, end);
+      if (isFree(port)) {
         return port;
-      } catch (IOException inUse) {
-        taken = inUse;
       }
     }
-    throw taken;
+    // The kernel gives away nearly all of them here.
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket _ = new ServerSocket(port)) {
+      return true;
+    } catch (IOException taken) {
+      return false;
+    }
   }
 }
