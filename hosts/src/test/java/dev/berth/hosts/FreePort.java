@@ -1,8 +1,10 @@
 package dev.berth.hosts;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.ThreadLocalRandom;
@@ -14,12 +16,12 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class FreePort {
   private static final int LOWEST = 10_000;
   private static final int TRIES = 1000;
+  private static final int LONGEST_RANGE = 64;
 
   private FreePort() {}
 
   public static int find() throws IOException {
-    String range = Files.readString(Path.of("/proc/sys/net/ipv4/ip_local_port_range"));
-    int end = Integer.parseInt(range.strip().split("\\s+")[0]);
+    int end = firstOfTheKernel();
     for (int i = 0; i < TRIES && end > LOWEST; i++) {
       int port = ThreadLocalRandom.current().nextInt(LOWEST, end);
       if (isFree(port)) {
@@ -29,6 +31,15 @@ public final class FreePort {
     // The kernel gives away nearly all of them here.
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
+    }
+  }
+
+  private static int firstOfTheKernel() throws IOException {
+    try (InputStream file =
+        Files.newInputStream(Path.of("/proc/sys/net/ipv4/ip_local_port_range"))) {
+      // In one read: the kernel gives nothing to the second.
+      String range = new String(file.readNBytes(LONGEST_RANGE), StandardCharsets.US_ASCII);
+      return Integer.parseInt(range.strip().split("\\s+")[0]);
     }
   }
 
