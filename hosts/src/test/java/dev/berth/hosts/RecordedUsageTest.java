@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.spi.JobUsage;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -39,6 +40,26 @@ final class RecordedUsageTest {
     Instant written = AT.plusMillis(730);
     assertThat(RecordedUsage.last(written("1800000000 1 2\n", written), 7L))
         .contains(new JobUsage(written, Duration.ofMillis(1), 2, 7L));
+  }
+
+  @Test
+  void aLineThatComesWhileTheFileIsReadHasItsOwnTime() throws IOException {
+    String first = "1799999999 1 2\n";
+    written(first, AT.minusMillis(500));
+    JobDirectory growing =
+        new JobDirectory(folder) {
+          @Override
+          long size(String name) {
+            try {
+              written(first + "1800000000 4200 1024\n", AT.plusMillis(300));
+            } catch (IOException failure) {
+              throw new UncheckedIOException(failure);
+            }
+            return super.size(name);
+          }
+        };
+    assertThat(RecordedUsage.last(growing, null))
+        .contains(new JobUsage(AT, Duration.ofMillis(4200), 1024, null));
   }
 
   @Test
