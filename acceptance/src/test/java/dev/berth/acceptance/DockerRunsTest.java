@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.backends.docker.TestEngine;
 import dev.berth.backends.docker.TestImages;
-import dev.berth.hosts.FreePort;
+import dev.berth.model.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

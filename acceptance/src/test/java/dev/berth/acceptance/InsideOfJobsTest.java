@@ -2,7 +2,7 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.FreePort;
+import dev.berth.model.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -2,15 +2,11 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.testing.FilesThatAreThere;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -186,34 +182,9 @@ final class TestHome implements AutoCloseable {
 
   /** The files of this home that have a word in them. Those that vanish meanwhile have none. */
   List<String> holding(String word) throws IOException {
-    List<String> found = new ArrayList<>();
-    Files.walkFileTree(
-        folder(),
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            try {
-              if (Files.isRegularFile(file)
-                  && Files.readString(file, StandardCharsets.ISO_8859_1).contains(word)) {
-                found.add(folder().relativize(file).toString());
-              }
-            } catch (NoSuchFileException e) {
-              return visitFileFailed(file, e);
-            }
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFileFailed(Path file, IOException failure)
-              throws IOException {
-            if (failure instanceof NoSuchFileException) {
-              return FileVisitResult.CONTINUE;
-            }
-            throw failure;
-          }
-        });
-    return found;
+    return FilesThatAreThere.saying(folder(), List.of(word)).stream()
+        .map(file -> folder().relativize(file).toString())
+        .toList();
   }
 
   /** Removes everything, for tests that would fill the disk when repeated. */

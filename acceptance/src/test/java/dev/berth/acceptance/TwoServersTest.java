@@ -3,9 +3,9 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.client.BerthClient;
-import dev.berth.hosts.FreePort;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
+import dev.berth.model.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,17 +1,15 @@
 package dev.berth.ledger;
 
+import dev.berth.model.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -91,26 +89,12 @@ final class PostgresServer {
     return (port == 0 ? builder : builder.setPort(port)).start();
   }
 
-  /**
-   * A port below those that the system gives to whoever names none. PostgreSQL asks for its port
-   * long after it was chosen, and again after a restart: nobody must have got it meanwhile.
-   */
-  private static int quietPort() {
-    while (true) {
-      int port = ThreadLocalRandom.current().nextInt(20_000, 30_000);
-      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
-        return socket.getLocalPort();
-      } catch (IOException e) {
-        LOG.log(Level.FINE, "Somebody has the port " + port, e);
-      }
-    }
-  }
-
   /** What the server says about statements that a test makes fail is of no use to anyone. */
-  private static EmbeddedPostgres.Builder quietly() {
+  private static EmbeddedPostgres.Builder quietly() throws IOException {
     LOG.setLevel(Level.WARNING);
     return EmbeddedPostgres.builder()
-        .setPort(quietPort())
+        // It asks for its port long after it was chosen, and again after a restart.
+        .setPort(FreePort.find())
         .setPGStartupWait(STARTS_WITHIN)
         .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
         .setOutputRedirector(ProcessBuilder.Redirect.DISCARD);

@@ -7,6 +7,7 @@ import dev.berth.client.BerthClient;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunRequest;
+import dev.berth.model.testing.FilesThatAreThere;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

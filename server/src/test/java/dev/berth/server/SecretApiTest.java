@@ -12,6 +12,7 @@ import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.SecretRequest;
 import dev.berth.model.api.SecretView;
+import dev.berth.model.testing.FilesThatAreThere;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -19,7 +20,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Secrets of projects, through the API of a real server. */
 @Timeout(180)
 class SecretApiTest {
-  private static final System.Logger LOG = System.getLogger(SecretApiTest.class.getName());
   private static final String PROJECT = RunningServer.PROJECT;
   private static final String CANARY = "canary-4711";
   private static final String FIRST_KEY = "A".repeat(43) + "=";
@@ -59,18 +58,7 @@ class SecretApiTest {
   }
 
   private List<Path> holding(String word) throws IOException {
-    List<Path> found = new ArrayList<>();
-    for (Path file : FilesThatAreThere.below(home)) {
-      try {
-        if (Files.readString(file, StandardCharsets.ISO_8859_1).contains(word)) {
-          found.add(file);
-        }
-      } catch (NoSuchFileException e) {
-        // What a server has deleted meanwhile holds nothing.
-        LOG.log(System.Logger.Level.DEBUG, "gone", e);
-      }
-    }
-    return found;
+    return FilesThatAreThere.saying(home, List.of(word));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.model.testing.FreePort;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,7 +19,7 @@ final class TestPostgres {
     Assumptions.assumeTrue(
         system.equals("Linux amd64"), "the postgres of the tests does not run on " + system);
     return EmbeddedPostgres.builder()
-        .setPort(QuietPort.choose())
+        .setPort(FreePort.find())
         .setPGStartupWait(STARTS_WITHIN)
         .setErrorRedirector(ProcessBuilder.Redirect.DISCARD)
         .setOutputRedirector(ProcessBuilder.Redirect.DISCARD)

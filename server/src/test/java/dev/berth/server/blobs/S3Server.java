@@ -1,7 +1,7 @@
 package dev.berth.server.blobs;
 
 import dev.berth.model.Secret;
-import dev.berth.server.QuietPort;
+import dev.berth.model.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -32,7 +32,7 @@ public final class S3Server implements AutoCloseable {
   }
 
   public static S3Server start(Path folder) throws IOException {
-    return start(folder, QuietPort.choose());
+    return start(folder, FreePort.find());
   }
 
   static S3Server start(Path folder, int port) throws IOException {

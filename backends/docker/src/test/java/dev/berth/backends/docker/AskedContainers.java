@@ -2,12 +2,12 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.FreePort;
 import dev.berth.hosts.docker.EngineNetworks;
 import dev.berth.hosts.docker.EngineNetworks.Network;
 import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
+import dev.berth.model.testing.FreePort;
 import dev.berth.spi.JobRuntime.Stream;
 import java.net.InetAddress;
 import java.net.ServerSocket;

@@ -6,6 +6,7 @@ import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Secret;
+import dev.berth.model.testing.FilesThatAreThere;
 import dev.berth.spi.Execution;
 import dev.berth.spi.JobRuntime.Stream;
 import java.time.Duration;
@@ -81,7 +82,7 @@ abstract class JobsInContainers extends OnAnEngine {
     assertThat(engine().inspection("berth-" + job)).doesNotContain("hush-hush");
     jobs().runtime().kill(job);
     assertThat(jobs().output(job, Stream.STDOUT)).isEqualTo("15\n**************\n");
-    assertThat(FilesThatSay.any(directory, List.of("hush-hush"))).isEmpty();
+    assertThat(FilesThatAreThere.saying(directory, List.of("hush-hush"))).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.berth.hosts.docker.EngineRequest;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.Secret;
+import dev.berth.model.testing.FilesThatAreThere;
 import dev.berth.spi.JobRuntime.Stream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -80,7 +81,7 @@ abstract class RegistryPulls {
       assertThat(engine().call(EngineRequest.of("GET", "/containers/json?all=true")))
           .doesNotContain(form);
     }
-    assertThat(FilesThatSay.any(directory, forms)).isEmpty();
+    assertThat(FilesThatAreThere.saying(directory, forms)).isEmpty();
   }
 
   private EngineJobs jobs() {

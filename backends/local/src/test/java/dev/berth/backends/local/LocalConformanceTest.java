@@ -1,6 +1,6 @@
 package dev.berth.backends.local;
 
-import dev.berth.hosts.FreePort;
+import dev.berth.model.testing.FreePort;
 import dev.berth.testkit.BackendConformance;
 import dev.berth.testkit.Limits;
 import dev.berth.testkit.Patience;

@@ -1,4 +1,4 @@
-package dev.berth.hosts;
+package dev.berth.model.testing;
 
 import java.io.IOException;
 import java.io.InputStream;

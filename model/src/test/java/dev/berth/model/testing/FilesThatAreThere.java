@@ -1,6 +1,7 @@
-package dev.berth.server;
+package dev.berth.model.testing;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,11 +13,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a folder that somebody changes while it is looked through. */
-final class FilesThatAreThere {
+public final class FilesThatAreThere {
   private FilesThatAreThere() {}
 
   /** All regular files; those that go meanwhile are not there, and nothing else fails. */
-  static List<Path> below(Path folder) throws IOException {
+  public static List<Path> below(Path folder) throws IOException {
     List<Path> found = new ArrayList<>();
     Files.walkFileTree(
         folder,
@@ -48,5 +49,26 @@ final class FilesThatAreThere {
           }
         });
     return found;
+  }
+
+  /** Those with one of some words in them. */
+  public static List<Path> saying(Path folder, List<String> words) throws IOException {
+    List<Path> found = new ArrayList<>();
+    for (Path file : below(folder)) {
+      String text = text(file);
+      if (words.stream().anyMatch(text::contains)) {
+        found.add(file);
+      }
+    }
+    return found;
+  }
+
+  /** What a file says, whatever it is; one that is gone says nothing. */
+  public static String text(Path file) throws IOException {
+    try {
+      return Files.readString(file, StandardCharsets.ISO_8859_1);
+    } catch (NoSuchFileException e) {
+      return "";
+    }
   }
 }
