@@ -138,6 +138,10 @@ final class ContainerLaunches implements AutoCloseable {
 
   /** Brings a prepared job to its container, in the background. Idempotent. */
   void begin(String attemptId) {
+    if (closed.getCount() == 0) {
+      // An event that was on its way; the next server begins what is left.
+      return;
+    }
     JobDirectory directory = store.directory(attemptId);
     // One of another boot is lost: whether it had begun is not known, and it must not run twice.
     if (!(states.state(attemptId) instanceof Prepared) || ContainerLaunch.isClaimed(directory)) {
