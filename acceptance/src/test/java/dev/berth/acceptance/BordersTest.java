@@ -33,6 +33,8 @@ class BordersTest {
   private static final JavaClasses BERTH =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
+          // Nor those that other modules share.
+          .withImportOption(location -> !location.contains("-tests.jar"))
           .importPackages("dev.berth");
 
   /** Which modules of Berth each module may use, besides itself. */
