@@ -22,7 +22,9 @@ import org.eclipse.jetty.server.Connector;
 final class StandbyApi implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(StandbyApi.class.getName());
   private static final Duration LAST_GUESTS = Duration.ofMillis(300);
-  private static final Duration LAST_ANSWERS = Duration.ofSeconds(10);
+
+  /** Whoever does not read an answer must not keep a take-over from being done within 15 s. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
   private final Javalin http;
   private final PassingOn active;
