@@ -55,6 +55,16 @@ record CrashJob(
     return folder.resolve("started");
   }
 
+  /** The attempts that noted there that they started. */
+  static List<String> started(Path scratch) {
+    try {
+      Path file = sideFile(scratch);
+      return Files.exists(file) ? Files.readAllLines(file) : List.of();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   static void openGate(Path folder) {
     write(folder.resolve("gate"), new byte[0]);
   }

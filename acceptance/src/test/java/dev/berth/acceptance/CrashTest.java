@@ -11,10 +11,6 @@ import dev.berth.model.api.EventList;
 import dev.berth.model.api.EventView;
 import dev.berth.model.api.RunView;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -151,16 +147,8 @@ class CrashTest {
 
     /** Whether an attempt of a run noted its start: ids of attempts begin with that of the run. */
     private boolean hasNoted(String run) {
-      return started().stream().anyMatch(attempt -> attempt.startsWith(run + "-"));
-    }
-
-    private List<String> started() {
-      try {
-        Path file = CrashJob.sideFile(home.scratch());
-        return Files.exists(file) ? Files.readAllLines(file) : List.of();
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      return CrashJob.started(home.scratch()).stream()
+          .anyMatch(attempt -> attempt.startsWith(run + "-"));
     }
 
     private static boolean isStatus(EventView event, String run, String status) {
@@ -210,7 +198,7 @@ class CrashTest {
           .extracting(RunView::name)
           .containsExactlyInAnyOrderElementsOf(jobs.stream().map(CrashJob::name).toList());
       assertThat(ended()).as("ends that were told").doesNotHaveDuplicates().hasSize(JOBS);
-      List<String> started = started();
+      List<String> started = CrashJob.started(home.scratch());
       assertThat(started).as("attempts that started").doesNotHaveDuplicates();
       Set<String> known = new HashSet<>();
       for (CrashJob job : jobs) {

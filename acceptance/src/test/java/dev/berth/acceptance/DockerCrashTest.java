@@ -12,9 +12,6 @@ import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.RunView;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -91,18 +88,11 @@ class DockerCrashTest {
                   "submit-" + job.name()));
     }
 
-    private List<String> started() {
-      try {
-        Path file = CrashJob.sideFile(home.scratch());
-        return Files.exists(file) ? Files.readAllLines(file) : List.of();
-      } catch (IOException failure) {
-        throw new UncheckedIOException(failure);
-      }
-    }
-
     private void awaitStarted(int wanted) {
       Await.until(
-          wanted + " jobs have started", () -> started().size() >= wanted, () -> all().toString());
+          wanted + " jobs have started",
+          () -> CrashJob.started(home.scratch()).size() >= wanted,
+          () -> all().toString());
     }
 
     private List<RunView> all() {
@@ -137,7 +127,7 @@ class DockerCrashTest {
         assertThat(OutputBytes.sha256(output(run, "stderr")))
             .isEqualTo(OutputBytes.sha256(job.stderr()));
       }
-      assertThat(started())
+      assertThat(CrashJob.started(home.scratch()))
           .as("attempts that started")
           .containsExactlyInAnyOrderElementsOf(attempts)
           .hasSize(JOBS);
