@@ -56,13 +56,12 @@ final class CommandInJob implements Execution {
    * @throws HostException ABSENT when the job's own process is not there
    */
   static CommandInJob start(
-      JobDirectory directory, String setsid, List<String> shell, List<String> command) {
+      JobDirectory directory, List<String> detached, List<String> shell, List<String> command) {
     Begun job = begun(directory);
     Map<String, String> environment = new LinkedHashMap<>(job.environment());
     String mark = UUID.randomUUID().toString();
     environment.put(MARK, mark);
-    List<String> words = new ArrayList<>();
-    words.add(setsid);
+    List<String> words = new ArrayList<>(detached);
     words.addAll(shell);
     words.addAll(List.of("-c", SCRIPT, "berth"));
     words.addAll(directory.lines("cgroups"));

@@ -126,12 +126,18 @@ final class JobStore {
     void fill(JobDirectory directory) throws IOException;
   }
 
-  /** Prepares a job that runs as processes of this machine. */
-  void prepare(JobSpec spec, Cgroups cgroups) {
-    prepare(spec.attemptId(), directory -> fill(directory, spec, cgroups));
+  /**
+   * Prepares a job that runs as processes of this machine.
+   *
+   * @param warnings what every job of this machine does without
+   */
+  void prepare(JobSpec spec, Cgroups cgroups, List<String> warnings) {
+    prepare(spec.attemptId(), directory -> fill(directory, spec, cgroups, warnings));
   }
 
-  private void fill(JobDirectory directory, JobSpec spec, Cgroups cgroups) throws IOException {
+  private void fill(
+      JobDirectory directory, JobSpec spec, Cgroups cgroups, List<String> machineWarnings)
+      throws IOException {
     Path work = Files.createDirectory(directory.file(JobDirectory.WORK));
     Path workingDirectory =
         spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
@@ -152,8 +158,10 @@ final class JobStore {
     if (!placement.groups().isEmpty()) {
       directory.create("cgroups", lines(placement.groups().stream().map(Path::toString).toList()));
     }
-    if (!placement.warnings().isEmpty()) {
-      directory.create("warnings", lines(placement.warnings()));
+    List<String> warnings =
+        Stream.concat(machineWarnings.stream(), placement.warnings().stream()).toList();
+    if (!warnings.isEmpty()) {
+      directory.create("warnings", lines(warnings));
     }
   }
 

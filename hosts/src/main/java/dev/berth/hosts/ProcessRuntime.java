@@ -73,7 +73,7 @@ public final class ProcessRuntime {
    * @throws HostException INPUT when an input cannot be copied; then there is no directory
    */
   public void prepare(JobSpec spec) {
-    store.prepare(spec, settings.cgroups());
+    store.prepare(spec, settings.cgroups(), runners.warnings());
   }
 
   /**
@@ -283,7 +283,7 @@ public final class ProcessRuntime {
       throw new HostException(
           HostException.Code.ABSENT, "the attempt " + attemptId + " does not run");
     }
-    return CommandInJob.start(directory, runners.setsid(), settings.shellCommand(), command);
+    return CommandInJob.start(directory, runners.detached(), settings.shellCommand(), command);
   }
 
   /**

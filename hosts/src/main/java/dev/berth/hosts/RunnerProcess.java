@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Calls the runner script. */
 final class RunnerProcess implements RunnerControl {
@@ -19,24 +20,26 @@ final class RunnerProcess implements RunnerControl {
 
   private final HostSettings settings;
   private final Path script;
-  private final String setsid;
+  private final DefaultSignals signals;
+  private final List<String> detached;
 
   RunnerProcess(HostSettings settings, Path script) {
     this.settings = settings;
     this.script = script;
-    this.setsid = findSetsid(settings.inherited().getOrDefault("PATH", ""));
+    String path = settings.inherited().getOrDefault("PATH", "");
+    this.signals = DefaultSignals.detect(Executables.of(path));
+    this.detached = Stream.concat(signals.prefix().stream(), Stream.of(findSetsid(path))).toList();
   }
 
   /**
-   * Starts a runner in a session of its own, without our terminal, pipes or process group, so that
-   * nothing that ends us reaches it. {@code setsid} becomes the runner rather than its parent,
-   * because our children lead no group.
+   * Starts a runner in a session of its own, without our terminal, pipes, process group or ignored
+   * signals, so that nothing that ends us reaches it. {@code setsid} becomes the runner rather than
+   * its parent, because our children lead no group.
    *
    * @param variables what the runner gets besides what all get, without a trace on the disk
    */
   Process start(JobDirectory directory, Map<String, String> variables) {
-    List<String> command = new ArrayList<>();
-    command.add(setsid);
+    List<String> command = new ArrayList<>(detached);
     command.addAll(command("run", directory));
     return launch(command, directory, variables);
   }
@@ -129,8 +132,14 @@ final class RunnerProcess implements RunnerControl {
             .formatted(directory.path()));
   }
 
-  String setsid() {
-    return setsid;
+  /** What every job of this machine does without. */
+  List<String> warnings() {
+    return signals.warnings();
+  }
+
+  /** The words before a command that let it start in a session of its own, with default signals. */
+  List<String> detached() {
+    return detached;
   }
 
   private static String findSetsid(String path) {

@@ -46,8 +46,12 @@ final class JobFixture implements AutoCloseable {
   }
 
   JobFixture(Path root, JobShell shell, Cgroups cgroups) {
-    this.root = root.resolve("host");
-    this.runtime = new ProcessRuntime(settings(this.root, shell, cgroups));
+    this(settings(root.resolve("host"), shell, cgroups));
+  }
+
+  JobFixture(HostSettings settings) {
+    this.root = settings.root();
+    this.runtime = new ProcessRuntime(settings);
     this.watch = runtime.watch(_ -> signal());
   }
 

@@ -1,6 +1,7 @@
 package dev.berth.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.berth.hosts.Observation.Exited;
 import java.nio.charset.StandardCharsets;
@@ -83,7 +84,10 @@ final class JobResultTest {
       try (JobFixture jobs =
           new JobFixture(folder.resolve(shell.name()), shell, Cgroups.detect())) {
         Exited exited = jobs.run(JobFixture.spec("code", command));
-        assertThat(exited.code()).as(shell.name()).hasValue(code);
+        boolean ignored =
+            shell.ignoredSignals().stream()
+                .anyMatch(signal -> command.equals("kill -" + signal + " $$"));
+        assertThat(exited.code()).as(shell.name()).hasValue(ignored ? 0 : code);
         assertThat(exited.reason()).isEqualTo(ExitReason.EXITED);
         assertThat(exited.startedAt().orElseThrow()).isBeforeOrEqualTo(exited.endedAt());
       }
@@ -168,6 +172,8 @@ final class JobResultTest {
 
   @Test
   void signalsStartWithTheirDefaults() throws Exception {
+    List<String> ignored = JobShell.DASH.ignoredSignals();
+    assumeTrue(ignored.isEmpty(), () -> ignored + " are ignored and env has no --default-signal");
     try (JobFixture jobs = new JobFixture(folder)) {
       jobs.run(JobFixture.spec("signals", "grep -E 'SigIgn|SigBlk' /proc/self/status"));
       // Those above 31 are real-time signals, which the C library keeps to itself.

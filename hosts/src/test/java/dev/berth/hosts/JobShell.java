@@ -31,6 +31,14 @@ enum JobShell {
     return this == BUSYBOX ? List.of(binary.toString(), "sh") : List.of(binary.toString());
   }
 
+  /**
+   * The signals that jobs ignore because this JVM does, started by {@code nohup} or a CI runner,
+   * and because this shell comes with no {@code env} that could reset them.
+   */
+  List<String> ignoredSignals() {
+    return DefaultSignals.detect(Executables.of(searchPath())).stillIgnored();
+  }
+
   /** The search path of runner and job: busybox gets its own tools, as on Alpine. */
   String searchPath() {
     require();
