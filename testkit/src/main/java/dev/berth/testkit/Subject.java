@@ -61,7 +61,7 @@ public record Subject(
         null,
         "ubuntu:24.04",
         Shell.UNKNOWN,
-        Listener.python(Listener.USUAL_PORT),
+        Listener.usual(Listener.USUAL_PORT),
         Limits.USUAL,
         new Surroundings(null, InstantSource.system(), Patience.real()),
         HexFormat.of().formatHex(random),
@@ -79,26 +79,36 @@ public record Subject(
 
   /** A port, and the commands of a job that listens on it. */
   public record Listener(int port, List<String> commands) {
+    /** What a job writes that finds nothing to listen with. Nobody listens then. */
+    public static final String NO_PROGRAM =
+        "there is neither python3 nor perl nor busybox to listen on a port with";
+
     static final int USUAL_PORT = 18765;
 
     public Listener {
       commands = List.copyOf(commands);
     }
 
-    /** One that is written in Python, which most images have. */
-    public static Listener python(int port) {
+    /** One that uses Python, Perl or busybox, of which most images have one. */
+    public static Listener usual(int port) {
       return new Listener(
           port,
           List.of(
               """
-              exec python3 -c 'import socketserver
+              if command -v python3 >/dev/null; then exec python3 -c 'import socketserver
               class Echo(socketserver.StreamRequestHandler):
                 def handle(self):
                   for line in self.rfile: self.wfile.write(line)
               socketserver.TCPServer.allow_reuse_address = True
-              socketserver.TCPServer(("", %d), Echo).serve_forever()'\
+              socketserver.TCPServer(("", %1$d), Echo).serve_forever()'; fi
+              if command -v perl >/dev/null; then exec perl -MIO::Socket::INET -e '
+              $server = IO::Socket::INET->new(LocalPort => %1$d, Listen => 5, ReuseAddr => 1) or die $@;
+              while ($guest = $server->accept) { $guest->autoflush; print $guest $_ while <$guest>; close $guest }'; fi
+              if command -v busybox >/dev/null; then exec busybox nc -ll -p %1$d -e cat; fi
+              echo '%2$s'
+              exec sleep 3600\
               """
-                  .formatted(port)));
+                  .formatted(port, NO_PROGRAM)));
     }
   }
 

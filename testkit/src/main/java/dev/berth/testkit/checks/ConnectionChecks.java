@@ -10,6 +10,7 @@ import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
 import dev.berth.testkit.CheckFailure;
 import dev.berth.testkit.Expect;
+import dev.berth.testkit.NotApplicable;
 import dev.berth.testkit.Part;
 import dev.berth.testkit.Subject;
 import dev.berth.testkit.Trial;
@@ -155,7 +156,7 @@ final class ConnectionChecks {
         trial.await(
             trial.limits().ready(),
             "connect() did not reach the port that the job listens on",
-            () -> Optional.of(trial.jobs().runtime().connect(job, port)))) {
+            () -> Optional.of(reach(trial, job, port)))) {
       while (sent.hasRemaining()) {
         channel.write(sent);
       }
@@ -167,6 +168,20 @@ final class ConnectionChecks {
           "there and back\n",
           new String(received.array(), 0, received.position(), StandardCharsets.UTF_8),
           "what came back from the port");
+    }
+  }
+
+  private static ByteChannel reach(Trial trial, String job, int port) {
+    JobRuntime runtime = trial.jobs().runtime();
+    try {
+      return runtime.connect(job, port);
+    } catch (BackendException.Transient nobody) {
+      String line = Subject.Listener.NO_PROGRAM + "\n";
+      byte[] said = runtime.read(job, JobRuntime.Stream.STDOUT, 0, line.length()).bytes();
+      if (line.equals(new String(said, StandardCharsets.UTF_8))) {
+        throw new NotApplicable(Subject.Listener.NO_PROGRAM + " in the job; see Subject.listening");
+      }
+      throw nobody;
     }
   }
 
