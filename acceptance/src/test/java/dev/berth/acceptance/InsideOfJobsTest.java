@@ -150,9 +150,14 @@ class InsideOfJobsTest {
   }
 
   private static String pages(int port) {
-    return "mkdir pages\necho here > pages/index.html\necho begun\n"
-        + "exec python3 -m http.server --bind 127.0.0.1 -d pages "
-        + port;
+    Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+    return """
+    mkdir pages
+    echo here > pages/index.html
+    echo begun
+    exec '%s' -Xmx64m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -m jdk.httpserver -b 127.0.0.1 -d "$PWD/pages" -p %d
+    """
+        .formatted(java, port);
   }
 
   /** A page, asked for again until somebody listens behind the port. */

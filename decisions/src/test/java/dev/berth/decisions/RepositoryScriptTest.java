@@ -24,6 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 final class RepositoryScriptTest {
   private static final String CHANGES = "0123456789abcdef".repeat(4);
+  private static final Path GIT = Path.of("/usr/bin/git");
+  private static final Path BUSYBOX = Path.of("/usr/bin/busybox");
   private static final Path OVERLAY = Path.of(".berth-changes-0123456789abcdef");
 
   @TempDir Path folder = Path.of("");
@@ -39,7 +41,7 @@ final class RepositoryScriptTest {
 
   @BeforeEach
   void makeRepository() throws Exception {
-    Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/git")), "this machine has no git");
+    require(GIT);
     work = Files.createDirectory(folder.resolve("work"));
     first =
         git(
@@ -55,6 +57,10 @@ final class RepositoryScriptTest {
         "git clone -q --bare source train.git && cd source && git checkout -q -b other && echo"
             + " other >other && git add . && git commit -qm other && git push -q ../train.git"
             + " other");
+  }
+
+  private static void require(Path program) {
+    Assumptions.assumeTrue(Files.isExecutable(program), () -> "this machine has no " + program);
   }
 
   private String git(String script) throws Exception {
@@ -103,6 +109,7 @@ final class RepositoryScriptTest {
   @ValueSource(strings = {"dash", "bash", "busybox"})
   void commitIsThereWithTheUsersChanges(String name) throws Exception {
     shell = name.equals("busybox") ? busybox() : name;
+    require(Path.of("/usr/bin", name));
     Path files = Files.createDirectories(work.resolve(OVERLAY).resolve("files/deep"));
     Files.writeString(files.resolve("new"), "new");
     Files.createDirectories(files.resolve("er"));
@@ -141,10 +148,11 @@ final class RepositoryScriptTest {
 
   /** Its own tools, as on Alpine, and git. */
   private String busybox() throws Exception {
+    require(BUSYBOX);
     Path tools = Files.createDirectories(Path.of("target", "busybox-tools").toAbsolutePath());
     if (Files.notExists(tools.resolve("git"))) {
-      run(List.of("/usr/bin/busybox", "--install", "-s", tools.toString()), folder);
-      Files.createSymbolicLink(tools.resolve("git"), Path.of("/usr/bin/git"));
+      run(List.of(BUSYBOX.toString(), "--install", "-s", tools.toString()), folder);
+      Files.createSymbolicLink(tools.resolve("git"), GIT);
     }
     searchPath = tools.toString();
     return tools.resolve("sh").toString();
