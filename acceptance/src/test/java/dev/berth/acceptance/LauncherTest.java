@@ -97,6 +97,17 @@ class LauncherTest {
         .isEqualTo("here.yml: valid task\n");
   }
 
+  /** As cron, systemd and plain containers start it. */
+  @Test
+  void namesThatAreNotAsciiNeedNoLocale() {
+    home.file("grün.yml", "type: task\ncommands: [a]\n");
+    home.set("LC_ALL", "").set("LC_CTYPE", "").set("LANG", "");
+    assertThat(launch("validate", "-f", "grün.yml").expect(0).out())
+        .isEqualTo("grün.yml: valid task\n");
+    home.set("LC_ALL", "POSIX");
+    launch("validate", "-f", "grün.yml").expect(0);
+  }
+
   @Test
   void becomesTheServerSoThatSignalsReachIt() {
     RunningCommand server =
