@@ -57,7 +57,10 @@ class FleetCommandsTest {
 
   @Test
   void hostsOfYourOwnAreRefusedWithASentence() {
-    home.file("own.yml", "type: fleet\nname: own\nssh_config:\n  user: me\n  hosts: [10.0.0.1]\n");
+    home.file(
+        "own.yml",
+        "type: fleet\nname: own\n"
+            + "ssh_config: {user: me, identity_file: key, hosts: [10.0.0.1]}\n");
     assertThat(home.berth("apply", "-y", "-f", "own.yml").expect(77).err())
         .contains("ssh_config: hosts of your own do not join fleets in this version");
     assertThat(home.berth("apply", "-y", "-f", "own.yml", "-e", "A=1").expect(64).err())

@@ -1,20 +1,51 @@
 package dev.berth.grammar;
 
+import java.math.BigInteger;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** IP addresses and networks. Read as text: nothing is looked up. */
 final class Addresses {
-  private static final String OCTET = "(25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})";
+  private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])";
+
+  /** What no router of the internet passes on, by the registries of IANA. */
+  private static final List<Block> PRIVATE =
+      Stream.of(
+              "0.0.0.0/8",
+              "10.0.0.0/8",
+              "127.0.0.0/8",
+              "169.254.0.0/16",
+              "172.16.0.0/12",
+              "192.0.0.0/24",
+              "192.0.2.0/24",
+              "192.168.0.0/16",
+              "198.18.0.0/15",
+              "198.51.100.0/24",
+              "203.0.113.0/24",
+              "240.0.0.0/4",
+              "::1/128",
+              "::/128",
+              "::ffff:0:0/96",
+              "100::/64",
+              "2001:db8::/32",
+              "fc00::/7",
+              "fe80::/10")
+          .map(text -> block(text).orElseThrow())
+          .toList();
 
   static final Shape<String> PRIVATE_ADDRESS =
-      address("a private address such as 10.0.0.5", "^[0-9a-fA-F.:]+$", Addresses::isPrivate);
+      address(
+          "a private address such as 10.0.0.5",
+          "^((" + OCTET + "\\.){3}" + OCTET + "|[0-9a-fA-F:]+:[0-9a-fA-F:.]*)$",
+          text -> !text.contains("/") && isPrivate(text));
   static final Shape<String> PRIVATE_NETWORK =
       address(
-          "a private network such as 10.0.0.0/16",
-          "^[0-9a-fA-F.:]+(/[0-9]{1,3})?$",
-          Addresses::isPrivateNetwork);
+          "a private network such as 10.0.0.0/16 or 10.0.0.0/255.255.0.0",
+          "^[0-9a-fA-F.:]+(/([0-9]{1,3}|[0-9.]{7,15}))?$",
+          Addresses::isPrivate);
 
   static final Shape<String> NETWORK =
       address(
@@ -26,7 +57,7 @@ final class Addresses {
               + "(/([12]?[0-9]|3[0-2]))?"
               + "|(?!.*::.*::)[0-9a-fA-F]{0,4}(:[0-9a-fA-F]{0,4}){2,7}"
               + "(/([0-9]{1,2}|1[01][0-9]|12[0-8]))?)$",
-          Addresses::isNetwork);
+          text -> !text.matches(".*/.*\\..*") && block(text).isPresent());
 
   private Addresses() {}
 
@@ -35,82 +66,100 @@ final class Addresses {
         Rule.ADDRESS_SYNTAX, Rule.ADDRESS_SYNTAX, expected, SchemaBuilder.text(pattern), test);
   }
 
-  private static boolean isPrivateNetwork(String text) {
-    return isNetwork(text, Addresses::isPrivate);
+  /** Addresses that begin with the same bits, from the first to the last of them. */
+  private record Block(int bits, BigInteger first, BigInteger last) {
+    boolean contains(Block other) {
+      return bits == other.bits
+          && first.compareTo(other.first) <= 0
+          && last.compareTo(other.last) >= 0;
+    }
   }
 
-  private static boolean isNetwork(String text) {
-    return isNetwork(text, Addresses::isAddress);
+  private static boolean isPrivate(String text) {
+    return block(text)
+        .filter(block -> PRIVATE.stream().anyMatch(known -> known.contains(block)))
+        .isPresent();
   }
 
-  private static boolean isNetwork(String text, Predicate<String> isAddress) {
+  /** The addresses of {@code address}, {@code address/bits} or {@code address/mask}. */
+  private static Optional<Block> block(String text) {
     int slash = text.indexOf('/');
-    if (slash < 0) {
-      return isAddress.test(text);
+    int[] groups = groups(slash < 0 ? text : text.substring(0, slash));
+    if (groups.length == 0) {
+      return Optional.empty();
     }
-    String address = text.substring(0, slash);
-    String prefix = text.substring(slash + 1);
-    int bits = address.contains(":") ? 128 : 32;
-    return prefix.matches("[0-9]{1,3}")
-        && Integer.parseInt(prefix) <= bits
-        && isAddress.test(address);
+    int bits = groups.length == 4 ? 32 : 128;
+    int fixed = slash < 0 ? bits : prefix(text.substring(slash + 1), bits);
+    if (fixed < 0) {
+      return Optional.empty();
+    }
+    BigInteger ofBlock = BigInteger.ONE.shiftLeft(bits - fixed);
+    BigInteger first = number(groups).divide(ofBlock).multiply(ofBlock);
+    return Optional.of(new Block(bits, first, first.add(ofBlock).subtract(BigInteger.ONE)));
   }
 
-  private static boolean isAddress(String text) {
-    return text.contains(":") ? isLongAddress(text) : octets(text).length > 0;
+  /** How many bits are fixed, by their number or by a mask; -1 where it is neither. */
+  private static int prefix(String text, int bits) {
+    if (text.matches("[0-9]{1,3}")) {
+      int prefix = Integer.parseInt(text);
+      return prefix <= bits ? prefix : -1;
+    }
+    int[] octets = octets(text);
+    if (octets.length == 0 || bits != 32) {
+      return -1;
+    }
+    int mask = number(octets).intValue();
+    int prefix = Integer.bitCount(mask);
+    return mask == (prefix == 0 ? 0 : -1 << (32 - prefix)) ? prefix : -1;
   }
 
-  /** One of IPv6: eight groups of digits, of which one row may be left out. */
-  private static boolean isLongAddress(String text) {
+  private static BigInteger number(int[] groups) {
+    BigInteger shift = BigInteger.valueOf(groups.length == 4 ? 1 << 8 : 1 << 16);
+    BigInteger number = BigInteger.ZERO;
+    for (int group : groups) {
+      number = number.multiply(shift).add(BigInteger.valueOf(group));
+    }
+    return number;
+  }
+
+  /** The four or eight numbers of an address; empty where it is none. */
+  private static int[] groups(String text) {
+    return text.contains(":") ? longGroups(text) : octets(text);
+  }
+
+  /** Those of IPv6: eight groups of digits, of which one row of zeros may be left out. */
+  private static int[] longGroups(String text) {
     int gap = text.indexOf("::");
-    if (gap < 0) {
-      return groups(text) == 8;
+    int[] before = hexGroups(gap < 0 ? text : text.substring(0, gap));
+    int[] after = hexGroups(gap < 0 ? "" : text.substring(gap + 2));
+    int written = before.length + after.length;
+    if (isNone(before) || isNone(after) || (gap < 0 ? written != 8 : written > 7)) {
+      return new int[0];
     }
-    int before = groups(text.substring(0, gap));
-    int after = groups(text.substring(gap + 2));
-    return before >= 0 && after >= 0 && before + after < 8;
+    int[] groups = new int[8];
+    System.arraycopy(before, 0, groups, 0, before.length);
+    System.arraycopy(after, 0, groups, 8 - after.length, after.length);
+    return groups;
   }
 
-  /** How many groups of digits there are; -1 where something is none. */
-  private static int groups(String text) {
+  private static boolean isNone(int[] groups) {
+    return groups.length == 1 && groups[0] < 0;
+  }
+
+  private static int[] hexGroups(String text) {
     if (text.isEmpty()) {
-      return 0;
+      return new int[0];
     }
     String[] groups = text.split(":", -1);
     return Arrays.stream(groups).allMatch(group -> group.matches("[0-9a-fA-F]{1,4}"))
-        ? groups.length
-        : -1;
+        ? Arrays.stream(groups).mapToInt(group -> Integer.parseInt(group, 16)).toArray()
+        : new int[] {-1};
   }
 
-  /** The numbers of an address of IPv4; empty where it is none. */
-  private static int[] octets(String address) {
-    if (!address.matches("([0-9]{1,3}\\.){3}[0-9]{1,3}")) {
-      return new int[0];
-    }
-    int[] octets = Arrays.stream(address.split("\\.", -1)).mapToInt(Integer::parseInt).toArray();
-    return Arrays.stream(octets).anyMatch(octet -> octet > 255) ? new int[0] : octets;
-  }
-
-  private static boolean isPrivate(String address) {
-    if (address.contains(":")) {
-      String folded = address.toLowerCase(Locale.ROOT);
-      return folded.matches("[0-9a-f:.]{2,45}")
-          && (folded.matches("f[cd][0-9a-f]{2}:.*")
-              || folded.matches("fe[89ab][0-9a-f]:.*")
-              || folded.equals("::1"));
-    }
-    int[] octets = octets(address);
-    if (octets.length == 0) {
-      return false;
-    }
-    return switch (octets[0]) {
-      case 0, 10, 127 -> true;
-      case 100 -> false;
-      case 169 -> octets[1] == 254;
-      case 172 -> octets[1] >= 16 && octets[1] <= 31;
-      case 192 -> octets[1] == 168 || (octets[1] == 0 && (octets[2] == 0 || octets[2] == 2));
-      case 198 -> octets[1] == 18 || octets[1] == 19;
-      default -> octets[0] >= 240;
-    };
+  /** Those of IPv4; without leading zeros, which some programs take for octal numbers. */
+  private static int[] octets(String text) {
+    return text.matches("(" + OCTET + "\\.){3}" + OCTET)
+        ? Arrays.stream(text.split("\\.", -1)).mapToInt(Integer::parseInt).toArray()
+        : new int[0];
   }
 }

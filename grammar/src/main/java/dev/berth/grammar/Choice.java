@@ -27,6 +27,10 @@ final class Choice<E extends Enum<E>> implements Shape<E> {
     return new Choice<>(type, joiner, false, Map.of());
   }
 
+  static <E extends Enum<E>> Choice<E> withAliases(Class<E> type, Map<String, E> aliases) {
+    return new Choice<>(type, '-', false, aliases);
+  }
+
   static <E extends Enum<E>> Choice<E> ofAnyCase(Class<E> type, Map<String, E> aliases) {
     return new Choice<>(type, '-', true, aliases);
   }

@@ -19,7 +19,7 @@ final class Counts {
 
   static final int MOST_REPLICAS = 1_000;
   static final int MOST_GROUPS = 100;
-  static final int MOST_GATEWAYS = 100;
+  static final int MOST_GATEWAYS = 9;
 
   /** Characters of commands and environment, which every node has for itself. */
   static final long MOST_CHARACTERS = 16 * 1024 * 1024;

@@ -31,8 +31,7 @@ record CpuShape(RecordShape<CpuSpec> mapping) implements Shape<CpuSpec> {
     Range<Integer> count = null;
     for (String token : scalar.text().replace(" ", "").split(":", 4)) {
       CpuArchitecture found = Resources.architecture(token);
-      boolean isCount =
-          token.contains("..") || (!token.isEmpty() && token.chars().allMatch(Character::isDigit));
+      boolean isCount = token.contains("..") || Scalars.parseInteger(token) != null;
       if (found != null && architecture == null) {
         architecture = found;
       } else if (isCount && count == null) {

@@ -109,8 +109,9 @@ final class CronSyntax {
     if (matcher.group(6) != null && Integer.parseInt(matcher.group(6)) == 0) {
       return "the step of '" + item + "' is zero";
     }
+    int step = matcher.group(6) == null ? 1 : Integer.parseInt(matcher.group(6));
     if (matcher.group(2) == null) {
-      return null;
+      return tooLong(item, step, field.min(), field.max());
     }
     int first = field.value(matcher.group(2));
     int last = matcher.group(4) == null ? first : field.value(matcher.group(4));
@@ -125,6 +126,16 @@ final class CronSyntax {
           + bounds
           + hint;
     }
-    return first > last ? "the range '" + item + "' runs backwards" : null;
+    if (first > last) {
+      return "the range '" + item + "' runs backwards";
+    }
+    return tooLong(item, step, first, matcher.group(4) == null ? field.max() : last);
+  }
+
+  /** A step beyond the end of its range would never be taken. */
+  private static @Nullable String tooLong(String item, int step, int first, int last) {
+    return step > 1 && step > last - first
+        ? "the step of '" + item + "' is longer than its range, " + first + " to " + last
+        : null;
   }
 }

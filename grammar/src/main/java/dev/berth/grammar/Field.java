@@ -24,6 +24,7 @@ final class Field<T> {
   private boolean nullable;
   private @Nullable T fallback;
   private @Nullable T filledDefault;
+  private @Nullable T nullValue;
   private boolean keepsNull;
   private @Nullable String deprecation;
 
@@ -84,6 +85,15 @@ final class Field<T> {
     return this;
   }
 
+  /**
+   * An explicit null in the file stands for this value, which is not what an unwritten field is.
+   */
+  Field<T> nullMeans(T value) {
+    this.nullValue = value;
+    this.nullable = true;
+    return this;
+  }
+
   /** Accepted without effect; the sentence says what to use instead. */
   Field<T> deprecated(String sentence) {
     this.deprecation = sentence;
@@ -132,6 +142,9 @@ final class Field<T> {
     }
     if (keepsNull) {
       return null;
+    }
+    if (nullValue != null && !reading.isNormal()) {
+      return nullValue;
     }
     if (!nullable && !reading.isNormal()) {
       reading.error(

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Fleets: machines created in a cloud, or reached over SSH. */
@@ -86,7 +87,15 @@ final class Fleets {
                       "the private network of the hosts, such as 10.0.0.0/16")
                   .nullable())
           .check(List.of("hosts", "network"), Fleets::checkInternalAddresses)
+          .check(List.of("hosts", "user", "identity_file"), Fleets::checkAccess)
           .schemaRule(SchemaRules.property("hosts", Map.of("minItems", 1)))
+          .schemaRule(
+              SchemaRules.ifNot(
+                  SchemaRules.set("user"), SchemaRules.property("hosts", allHostsWith("user"))))
+          .schemaRule(
+              SchemaRules.ifNot(
+                  SchemaRules.set("identity_file"),
+                  SchemaRules.property("hosts", allHostsWith("identity_file"))))
           .schemaRule(
               SchemaRules.property(
                   "hosts",
@@ -255,6 +264,35 @@ final class Fleets {
     if (ssh.hosts().isEmpty()) {
       findings.error(Rule.SSH_HOSTS, "hosts", "the list of hosts is empty");
     }
+  }
+
+  private static void checkAccess(SshConfig ssh, Check.Findings findings) {
+    if (ssh.user() == null) {
+      everyHostHas("user", SshHost::user, ssh, findings);
+    }
+    if (ssh.identityFile() == null) {
+      everyHostHas("identity_file", SshHost::identityFile, ssh, findings);
+    }
+  }
+
+  private static void everyHostHas(
+      String field,
+      Function<SshHost, @Nullable String> value,
+      SshConfig ssh,
+      Check.Findings findings) {
+    ssh.hosts().stream()
+        .filter(host -> value.apply(host) == null)
+        .findFirst()
+        .ifPresent(
+            host ->
+                findings.error(
+                    Rule.SSH_HOSTS,
+                    "hosts",
+                    "the host '"
+                        + Text.abbreviate(host.hostname())
+                        + "' has no '"
+                        + field
+                        + "'; write it for the host or for all of them"));
   }
 
   /** {@code auto}, or a number of blocks. */

@@ -1,14 +1,17 @@
 package dev.berth.grammar;
 
+import dev.berth.model.config.EnvironmentVariable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** References in text: {@code ${{ namespace.name }}}. {@code $$} stands for one dollar sign. */
 public final class Interpolation {
+  private static final String VARIABLES = "env.";
   private static final Pattern NAME =
       Pattern.compile(
           "[a-zA-Z_][a-zA-Z0-9_]*\\.[a-zA-Z_][a-zA-Z0-9_]*|secrets\\.[A-Za-z0-9_-]{1,200}");
@@ -163,5 +166,51 @@ public final class Interpolation {
       }
     }
     return references;
+  }
+
+  /**
+   * Reports references to variables that the run's environment does not have. The normalised form
+   * was judged when it was a file.
+   */
+  static void checkVariables(
+      String field, List<EnvironmentVariable> environment, Check.Findings findings) {
+    if (!findings.at(field).isNormal()) {
+      Set<String> names =
+          environment.stream().map(EnvironmentVariable::name).collect(Collectors.toSet());
+      checkVariables(findings.node(field), names, findings.at(field));
+    }
+  }
+
+  private static void checkVariables(Node node, Set<String> names, Reading reading) {
+    switch (node) {
+      case Node.Mapping mapping ->
+          mapping
+              .entries()
+              .forEach((name, entry) -> checkVariables(entry.value(), names, reading.field(name)));
+      case Node.Sequence sequence -> {
+        int index = 0;
+        for (Node item : sequence.items()) {
+          checkVariables(item, names, reading.item(index++));
+        }
+      }
+      case Node.Scalar scalar when scalar.text().contains("${{") ->
+          parts(scalar.text()).stream()
+              .filter(Part.Reference.class::isInstance)
+              .map(part -> ((Part.Reference) part).name())
+              .filter(name -> name.startsWith(VARIABLES) && !names.contains(variable(name)))
+              .forEach(
+                  name ->
+                      reading.error(
+                          Rule.INTERPOLATION_UNKNOWN,
+                          scalar,
+                          "the variable '"
+                              + Text.abbreviate(variable(name))
+                              + "' is not in 'env'; add it there, with or without a value"));
+      case Node.Scalar _ -> {}
+    }
+  }
+
+  private static String variable(String reference) {
+    return reference.substring(VARIABLES.length());
   }
 }

@@ -172,16 +172,7 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
             bound.numberSchema(),
             SchemaBuilder.text("^\\s*" + bound.syntax() + "\\s*$"),
             Map.of("type", "null"));
-    List<Map<String, Object>> forms = new ArrayList<>();
-    forms.add(bound.numberSchema());
-    forms.add(
-        Map.of(
-            "type",
-            "string",
-            "pattern",
-            "^" + syntax() + "$",
-            "not",
-            Map.of("pattern", "^\\s*\\.\\.\\s*$")));
+    List<Map<String, Object>> forms = new ArrayList<>(lineForms());
     forms.add(
         Map.of(
             "type",
@@ -193,6 +184,23 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
             "minProperties",
             1));
     return SchemaBuilder.anyOf(forms);
+  }
+
+  /** The schema of the forms in one word, without the mapping. */
+  Map<String, Object> lineSchema() {
+    return SchemaBuilder.anyOf(lineForms());
+  }
+
+  private List<Map<String, Object>> lineForms() {
+    return List.of(
+        bound.numberSchema(),
+        Map.of(
+            "type",
+            "string",
+            "pattern",
+            "^" + syntax() + "$",
+            "not",
+            Map.of("pattern", "^\\s*\\.\\.\\s*$")));
   }
 
   private record CountBound(int most) implements Bound<Integer> {

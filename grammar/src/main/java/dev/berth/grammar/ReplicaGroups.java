@@ -83,8 +83,8 @@ final class ReplicaGroups {
   }
 
   /**
-   * Groups written in the spelling of dstack before 0.21: a list under replicas, with count for the
-   * number. Rewritten before the service is read.
+   * Groups written in the old spelling of dstack: a list under replicas, with count for the number.
+   * Rewritten before the service is read.
    */
   static Node.Mapping withGroups(Node.Mapping service, Reading reading) {
     Node.Mapping.Entry replicas = service.entries().get("replicas");

@@ -21,6 +21,7 @@ final class Resources {
   private static final Range<Size> DEFAULT_MEMORY = Range.atLeast(Size.gib(8));
   private static final Range<Integer> ANY_COUNT = Range.atLeast(0);
   private static final DiskSpec DEFAULT_DISK = new DiskSpec(Range.atLeast(Size.gib(100)));
+  private static final DiskSpec ANY_DISK = new DiskSpec(Range.atLeast(Size.gib(0)));
   private static final GpuSpec NO_GPU_NEEDED =
       new GpuSpec(null, List.of(), ANY_COUNT, null, null, null);
 
@@ -96,7 +97,7 @@ final class Resources {
                   .filledWith(NO_GPU_NEEDED))
           .with(
               new Field<>("disk", new DiskShape(DISK_MAPPING), "disk space, such as 100GB..")
-                  .nullable()
+                  .nullMeans(ANY_DISK)
                   .filledWith(DEFAULT_DISK))
           .removed("gpu_vendor", "write it into 'gpu', such as gpu: amd:MI300X");
 
@@ -205,13 +206,18 @@ final class Resources {
   private record DiskShape(RecordShape<DiskSpec> mapping) implements Shape<DiskSpec> {
     @Override
     public @Nullable DiskSpec read(Node node, Reading reading) {
-      // A mapping of min and max is a range here as everywhere else.
-      boolean range =
-          node instanceof Node.Scalar
-              || (node instanceof Node.Mapping bounds
-                  && !bounds.entries().isEmpty()
-                  && List.of("min", "max").containsAll(bounds.entries().keySet()));
-      if (!range) {
+      if (node instanceof Node.Mapping bounds
+          && !bounds.entries().isEmpty()
+          && List.of("min", "max").containsAll(bounds.entries().keySet())) {
+        reading
+            .field("size")
+            .error(
+                Rule.FIELD_REQUIRED,
+                node,
+                "the range of a disk is its 'size'; write size: {min: 8GB}, or 8GB.. in one word");
+        return null;
+      }
+      if (!(node instanceof Node.Scalar)) {
         return mapping.read(node, reading);
       }
       Range<Size> size = RangeShape.SIZE.read(node, reading);
@@ -230,7 +236,7 @@ final class Resources {
 
     @Override
     public Map<String, Object> schema(SchemaBuilder schemas) {
-      return SchemaBuilder.anyOf(List.of(RangeShape.SIZE.schema(schemas), mapping.schema(schemas)));
+      return SchemaBuilder.anyOf(List.of(RangeShape.SIZE.lineSchema(), mapping.schema(schemas)));
     }
   }
 }

@@ -104,6 +104,9 @@ final class Runs {
                       .check(findings))
           .check(List.of("env"), Runs::checkEnvironment)
           .check(List.of("volumes"), Runs::checkVolumeNames)
+          .check(
+              List.of("env", "registry_auth"),
+              (run, findings) -> Interpolation.checkVariables("registry_auth", run.env(), findings))
           .schemaRules(ImageSources.schemaRules())
           .removed("build", "write the build steps as 'commands', or build an 'image'")
           .removed("cache", "mount a volume with 'volumes' instead")

@@ -55,10 +55,9 @@ final class ServiceChoices {
   static final class GatewayShape implements Shape<GatewayChoice> {
     @Override
     public @Nullable GatewayChoice read(Node node, Reading reading) {
+      // Quotes do not matter, as for every other switch; a mapping names a gateway called "on".
       Boolean flag =
-          (node instanceof Node.Scalar scalar && scalar.plain())
-              ? Scalars.parseBoolean(scalar.text())
-              : null;
+          node instanceof Node.Scalar scalar ? Scalars.parseBoolean(scalar.text()) : null;
       if (flag != null) {
         return new GatewayChoice.Switch(flag);
       }

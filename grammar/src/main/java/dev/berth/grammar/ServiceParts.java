@@ -262,8 +262,12 @@ final class ServiceParts {
   static final RecordShape<RouterSpec> ROUTER =
       RecordShape.of(RouterSpec.class)
           .with(
-              new Field<>("type", Scalars.choice(RouterSpec.Type.class), "sglang or dynamo")
-                  .orElse(RouterSpec.Type.SGLANG));
+              new Field<>(
+                      "type",
+                      Choice.withAliases(
+                          RouterSpec.Type.class, Map.of("sglang", RouterSpec.Type.SMG)),
+                      "smg (or sglang) or dynamo")
+                  .orElse(RouterSpec.Type.SMG));
 
   private ServiceParts() {}
 

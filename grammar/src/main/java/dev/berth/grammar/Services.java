@@ -108,6 +108,10 @@ final class Services {
           .check(List.of("rate_limits"), Services::checkPrefixes)
           .check(List.of("probes"), Services::checkProbes)
           .check(
+              List.of("env", "probes"),
+              (service, findings) ->
+                  Interpolation.checkVariables("probes", service.run().env(), findings))
+          .check(
               List.of("groups", "commands", "scaling"),
               (value, findings) -> {
                 Runs.refuseWithGroups(

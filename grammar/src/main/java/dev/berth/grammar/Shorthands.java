@@ -76,13 +76,19 @@ final class Shorthands {
           .schemaRule(
               Map.of(
                   "properties",
-                  Map.of("path", Map.of("not", Map.of("pattern", "^[a-zA-Z]:[\\\\/]")))));
+                  Map.of(
+                      "path",
+                      Map.of(
+                          "not",
+                          Map.of("pattern", "^([a-zA-Z]:[\\\\/]|\\\\\\\\|//[^/]+/+[^/])")))));
 
   /** A file or folder: {@code local} or {@code local:target}. */
   static final Shape<FileMapping> FILE =
       new OneLine<>(
           FILE_RECORD,
-          word("^(?!([a-zA-Z]:[\\\\/]|\\\\\\\\)[^:]*$)([a-zA-Z]:[\\\\/])?[^:]*(:[^:]*)?$"),
+          word(
+              "^(?!(.*:)?([a-zA-Z]:[\\\\/]|\\\\\\\\|//[^/:]+/+[^/:])[^:]*$)"
+                  + "([a-zA-Z]:[\\\\/])?[^:]*(:[^:]*)?$"),
           Shorthands::file);
 
   static final RecordShape<RepoSpec> REPO_RECORD =
@@ -189,7 +195,8 @@ final class Shorthands {
     return SchemaBuilder.anyOf(
         List.of(
             Map.of("type", "integer", "minimum", 1, "maximum", MAX_PORT),
-            SchemaBuilder.text("^\\s*((" + port + "|\\*):)?" + port + "\\s*$")));
+            SchemaBuilder.text(
+                "^\\s*(((" + port + "|\\*):)?" + port + "|\\+?[1-9][0-9]*_[0-9_]+)\\s*$")));
   }
 
   static Map<String, Object> needsValue(String field) {
@@ -203,22 +210,23 @@ final class Shorthands {
   private static @Nullable PortMapping port(
       String text, @Nullable Integer localOtherwise, Node node, Reading reading) {
     Matcher matcher = PORT_SYNTAX.matcher(text);
-    if (!matcher.matches()) {
+    boolean mapped = matcher.matches();
+    Long number = mapped ? Long.valueOf(matcher.group(2)) : Scalars.parseInteger(text);
+    if (number == null) {
       reading.error(
           Rule.PORT_SYNTAX,
           node,
           "expected a port such as 8080, 80:8080 or *:8080, found " + node.kindName());
       return null;
     }
-    String left = matcher.group(1);
-    int container = Integer.parseInt(matcher.group(2));
+    String left = mapped ? matcher.group(1) : null;
+    boolean inBounds = number >= 1 && number <= MAX_PORT;
+    int container = inBounds ? Math.toIntExact(number) : 0;
     Integer local =
         left == null
             ? (localOtherwise == null ? Integer.valueOf(container) : localOtherwise)
             : left.equals("*") ? null : Integer.valueOf(left);
-    if (container < 1
-        || container > MAX_PORT
-        || (local != null && (local < 1 || local > MAX_PORT))) {
+    if (!inBounds || (local != null && (local < 1 || local > MAX_PORT))) {
       reading.error(
           Rule.NUMBER_BOUNDS,
           node,
@@ -240,8 +248,10 @@ final class Shorthands {
       reading.error(
           Rule.FILE_TARGET,
           node,
-          "the path in the job must be a Unix path; write local:target with a target such as"
-              + " /data");
+          parts.getFirst().matches("https?")
+              ? "files are taken from your machine, not from an address; fetch it in a command"
+              : "the path in the job must be a Unix path; write local:target with a target such as"
+                  + " /data");
       return null;
     }
     return mapping;
@@ -323,7 +333,7 @@ final class Shorthands {
   }
 
   private static boolean isWindowsPath(String path) {
-    return path.matches("(?s)[a-zA-Z]:[\\\\/].*") || path.startsWith("\\\\");
+    return path.matches("(?s)[a-zA-Z]:[\\\\/].*|\\\\\\\\.*|//[^/]+/+[^/].*");
   }
 
   private static boolean isHomeOfOther(String path) {

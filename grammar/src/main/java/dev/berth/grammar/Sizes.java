@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class Sizes implements Shape<Size> {
   static final Sizes SIZE = new Sizes();
   static final String SYNTAX =
-      "([0-9]{1,30}(\\.[0-9]{0,30})?|\\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?\\s*([mMgGtT][bB])?";
+      "\\+?([0-9][0-9_]{0,29}(\\.[0-9]{0,30})?|\\.[0-9]{1,30})([eE][+-]?[0-9]{1,2})?"
+          + "\\s*([mMgGtT][bB])?";
   private static final Pattern PATTERN = Pattern.compile(SYNTAX);
   private static final BigDecimal MAX_MIB = BigDecimal.valueOf(Long.MAX_VALUE >> 20);
 
@@ -42,7 +43,7 @@ final class Sizes implements Shape<Size> {
           default -> 1024 * 1024;
         };
     BigDecimal mib =
-        new BigDecimal(matcher.group(1) + exponent)
+        new BigDecimal(matcher.group(1).replace("_", "") + exponent)
             .multiply(BigDecimal.valueOf(mibPerUnit))
             .setScale(0, RoundingMode.HALF_UP);
     return mib.compareTo(MAX_MIB) > 0 ? null : new Size(mib.longValueExact());

@@ -2,10 +2,6 @@ package dev.berth.grammar;
 
 import dev.berth.grammar.Interpolation.Place;
 import dev.berth.model.config.GatewayConfiguration;
-import dev.berth.model.config.GatewayConfiguration.Certificate;
-import dev.berth.model.config.GatewayConfiguration.CertificateType;
-import dev.berth.model.config.GatewayConfiguration.LoadBalancer;
-import dev.berth.model.config.GatewayConfiguration.LoadBalancerType;
 import dev.berth.model.config.TimeLimit;
 import dev.berth.model.config.VolumeConfiguration;
 import java.util.List;
@@ -13,8 +9,11 @@ import java.util.Map;
 
 /** Volumes and gateways: things that live at one backend. */
 final class VolumesAndGateways {
-  private static final Certificate LETS_ENCRYPT =
-      new Certificate(CertificateType.LETS_ENCRYPT, null);
+  /** Backends whose volumes are everywhere and grow as they are filled. */
+  private static final List<String> UNSIZED = List.of("daytona", "lium");
+
+  private static final List<String> FIELDS_OF_SIZED =
+      List.of("region", "availability_zone", "size");
 
   static final RecordShape<VolumeConfiguration> VOLUME =
       RecordShape.of(VolumeConfiguration.class)
@@ -45,14 +44,35 @@ final class VolumesAndGateways {
                   .filledWith(TimeLimit.OFF))
           .with(new Field<>("tags", Maps.TAGS, "tags for the volume").nullable())
           .check(
-              List.of("size", "volume_id", "claim_name"),
+              List.of("backend", "size", "volume_id", "claim_name"),
               (value, findings) -> {
-                if (value.size() == null && value.volumeId() == null && value.claimName() == null) {
+                if (!UNSIZED.contains(value.backend())
+                    && value.size() == null
+                    && value.volumeId() == null
+                    && value.claimName() == null) {
                   findings.error(
                       Rule.VOLUME_SOURCE,
                       "size",
                       "a volume needs a 'size' to be created, or 'volume_id' or 'claim_name' of an"
                           + " existing one");
+                }
+              })
+          .check(
+              List.of("backend"),
+              (value, findings) -> {
+                if (UNSIZED.contains(value.backend())) {
+                  FIELDS_OF_SIZED.stream()
+                      .filter(findings::isWritten)
+                      .forEach(
+                          field ->
+                              findings.error(
+                                  Rule.VOLUME_FIELDS,
+                                  field,
+                                  "a volume of "
+                                      + value.backend()
+                                      + " has no '"
+                                      + field
+                                      + "'; remove it"));
                 }
               })
           .check(
@@ -70,48 +90,25 @@ final class VolumesAndGateways {
               })
           .schemaRule(
               Map.of(
-                  "anyOf",
-                  List.of(
-                      SchemaRules.set("size"),
-                      SchemaRules.set("volume_id"),
-                      SchemaRules.set("claim_name"))))
+                  "if",
+                  SchemaRules.has("backend", Map.of("enum", UNSIZED)),
+                  "then",
+                  Map.of(
+                      "not",
+                      Map.of("anyOf", FIELDS_OF_SIZED.stream().map(SchemaRules::set).toList())),
+                  "else",
+                  Map.of(
+                      "anyOf",
+                      List.of(
+                          SchemaRules.set("size"),
+                          SchemaRules.set("volume_id"),
+                          SchemaRules.set("claim_name")))))
           .schemaRule(
               SchemaRules.excludes(
                   Map.of(
                       "anyOf",
                       List.of(SchemaRules.set("volume_id"), SchemaRules.set("claim_name"))),
                   SchemaRules.has("auto_cleanup_duration", SchemaRules.A_TIME)));
-
-  static final RecordShape<Certificate> CERTIFICATE =
-      RecordShape.of(Certificate.class)
-          .with(
-              new Field<>("type", Scalars.choice(CertificateType.class), "lets-encrypt or acm")
-                  .required())
-          .with(new Field<>("arn", Scalars.TEXT, "the certificate at ACM").nullable())
-          .check(
-              List.of("type", "arn"),
-              (value, findings) -> {
-                if ((value.type() == CertificateType.ACM) != (value.arn() != null)) {
-                  findings.error(
-                      Rule.CERTIFICATE_ARN,
-                      "arn",
-                      value.arn() == null
-                          ? "a certificate of type acm needs 'arn'"
-                          : "'arn' only goes with type acm");
-                }
-              })
-          .schemaRule(
-              Map.of(
-                  "if",
-                  Map.of("properties", Map.of("type", Map.of("const", "acm"))),
-                  "then",
-                  SchemaRules.set("arn"),
-                  "else",
-                  Map.of("not", SchemaRules.set("arn"))));
-
-  static final RecordShape<LoadBalancer> LOAD_BALANCER =
-      RecordShape.of(LoadBalancer.class)
-          .with(new Field<>("type", Scalars.choice(LoadBalancerType.class), "alb").required());
 
   static final RecordShape<GatewayConfiguration> GATEWAY =
       RecordShape.of(GatewayConfiguration.class)
@@ -129,11 +126,17 @@ final class VolumesAndGateways {
                   .nullable())
           .with(new Field<>("public_ip", Scalars.BOOLEAN, "give it a public address").orElse(true))
           .with(
-              new Field<>("load_balancer", LOAD_BALANCER, "a load balancer in front of it")
+              new Field<>(
+                      "load_balancer",
+                      GatewayCertificates.LOAD_BALANCER,
+                      "a load balancer in front of it")
                   .nullable())
           .with(
-              new Field<>("certificate", CERTIFICATE, "who issues its certificate; null for none")
-                  .orElse(LETS_ENCRYPT)
+              new Field<>(
+                      "certificate",
+                      GatewayCertificates.CERTIFICATE,
+                      "who issues its certificate; null for none")
+                  .orElse(GatewayCertificates.LETS_ENCRYPT)
                   .keepingNull())
           .with(
               new Field<>(
@@ -152,6 +155,10 @@ final class VolumesAndGateways {
                       findings.at("domain"));
                 }
               })
+          .check(
+              List.of("backend", "public_ip", "load_balancer", "certificate", "replicas"),
+              GatewayCertificates::check)
+          .schemaRules(GatewayCertificates.schemaRules())
           .removed("wildcard_domain", "use 'domain' instead");
 
   private VolumesAndGateways() {}

@@ -18,7 +18,7 @@ final class Words {
   static final Shape<String> GROUP_NAME =
       pattern("[a-z0-9][a-z0-9-]{0,39}", "a name of 1 to 40 lower-case letters, digits and dashes");
   private static final List<String> PYTHON_VERSIONS =
-      List.of("3.9", "3.10", "3.11", "3.12", "3.13", "3.14");
+      List.of("3.9", "3.10", "3.11", "3.12", "3.13", "3.14", "3.15");
 
   /** A Python version; 3.10 is what was written, whatever number YAML makes of it. */
   static final Shape<String> PYTHON =

@@ -14,6 +14,10 @@ final class BeyondSchema {
   private static final String UNITS = "JSON Schema cannot compare durations in different units";
   private static final String REFERENCES = "references depend on their place and on other fields";
 
+  private static final String PARTS = "parts stand in any order";
+  private static final String PRIVATE = "which addresses are private is a long table";
+  private static final String KIND_OF_ADDRESS = "the limit depends on the kind of address";
+
   /** Broken before there is a JSON value, or a kind whose schema could judge it. */
   private static final Set<Rule> NO_VALUE = EnumSet.range(Rule.TOO_LARGE, Rule.PRESET_REFUSED);
 
@@ -43,17 +47,21 @@ final class BeyondSchema {
 
   /** Single values of rules that a schema can express in part. */
   private static final Map<String, String> VALUES =
-      Map.of(
-          "(Schedule.cron) = \"0 0 * * fri-mon\"", ORDER,
-          "(FleetConfiguration.nodes) = 1..1001", "a number inside of a text",
-          "(ResourcesSpec.gpu) = A100:H100", "parts stand in any order",
-          "(ResourcesSpec.gpu) = nvidia:amd", "parts stand in any order",
-          "(ResourcesSpec.gpu) = A100:1:2", "parts stand in any order",
-          "(ResourcesSpec.gpu) = 40GB:80GB", "parts stand in any order",
-          "(SshConfig.network) = 8.8.8.0/24", "which networks are private is a long table",
-          "(SshConfig.network) = 10.0.0.0/33", "the limit depends on the kind of address",
-          "(SshHost.internal_ip) = 8.8.8.8", "which addresses are private is a long table",
-          "(SshHost.internal_ip) = 10.0.0.256", "the limit depends on the kind of address");
+      Map.ofEntries(
+          Map.entry("(Schedule.cron) = \"0 0 * * fri-mon\"", ORDER),
+          Map.entry("(Schedule.cron) = \"*/90 * * * *\"", ORDER),
+          Map.entry("(Schedule.cron) = \"0 0 1-9/9 * *\"", ORDER),
+          Map.entry("(Schedule.cron) = \"0 5/19 * * *\"", ORDER),
+          Map.entry("(FleetConfiguration.nodes) = 1..1001", "a number inside of a text"),
+          Map.entry("(ResourcesSpec.gpu) = A100:H100", PARTS),
+          Map.entry("(ResourcesSpec.gpu) = nvidia:amd", PARTS),
+          Map.entry("(ResourcesSpec.gpu) = A100:1:2", PARTS),
+          Map.entry("(ResourcesSpec.gpu) = 40GB:80GB", PARTS),
+          Map.entry("(SshConfig.network) = 8.8.8.0/24", PRIVATE),
+          Map.entry("(SshConfig.network) = 192.168.0.0/15", PRIVATE),
+          Map.entry("(SshConfig.network) = 10.0.0.0/33", KIND_OF_ADDRESS),
+          Map.entry("(SshConfig.network) = 10.0.0.0/255.0.255.0", "a mask is a row of bits"),
+          Map.entry("(SshHost.internal_ip) = 8.8.8.8", PRIVATE));
 
   /** Giants would only test the validator's patience. */
   private static final int LARGEST = 10_000;

@@ -56,7 +56,10 @@ final class TextPropertiesTest {
           String text = String.join(" " + random.spaces(), fields);
           assertThat(CronSyntax.complaint(text)).as(text).isNull();
           int wrong = random.from(0, 4);
-          fields.set(wrong, random.oneOf(List.of("60-61", "99", "*/0", "5-", "x", "1,,2", "-1")));
+          fields.set(
+              wrong,
+              random.oneOf(
+                  List.of("60-61", "99", "*/0", "5-", "x", "1,,2", "-1", "*/60", "5-6/2")));
           String outside = String.join(" ", fields);
           assertThat(CronSyntax.complaint(outside)).as(outside).isNotBlank();
         });
@@ -72,17 +75,27 @@ final class TextPropertiesTest {
       List<String> items = new ArrayList<>();
       for (int i = random.from(1, 3); i > 0; i--) {
         int first = random.from(bounds[field][0], bounds[field][1]);
+        int last = random.from(first, bounds[field][1]);
+        int kind = random.from(0, 3);
         String item =
-            switch (random.from(0, 3)) {
+            switch (kind) {
               case 0 -> "*";
-              case 1 -> first + "-" + random.from(first, bounds[field][1]);
+              case 1 -> first + "-" + last;
               case 2 ->
                   words.get(field).isEmpty()
                       ? String.valueOf(first)
                       : random.oneOf(words.get(field));
               default -> String.valueOf(first);
             };
-        items.add(random.coin() ? item : item + "/" + random.from(1, 30));
+        int width =
+            switch (kind) {
+              case 0 -> bounds[field][1] - bounds[field][0];
+              case 1 -> last - first;
+              // A word may stand for the last value of all.
+              case 2 -> 1;
+              default -> bounds[field][1] - first;
+            };
+        items.add(random.coin() ? item : item + "/" + random.from(1, Math.max(1, width)));
       }
       fields.add(String.join(",", items));
     }

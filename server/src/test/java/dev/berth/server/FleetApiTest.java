@@ -200,7 +200,15 @@ class FleetApiTest {
     Map<String, @Nullable Object> hosts = new LinkedHashMap<>();
     hosts.put("type", "fleet");
     hosts.put("name", "hosts");
-    hosts.put("ssh_config", Map.of("user", "me", "hosts", List.of(Map.of("hostname", "10.0.0.1"))));
+    hosts.put(
+        "ssh_config",
+        Map.of(
+            "user",
+            "me",
+            "identity_file",
+            "key",
+            "hosts",
+            List.of(Map.of("hostname", "10.0.0.1"))));
     FleetRequest own = new FleetRequest("hosts", hosts);
     assertThat(client().planFleet(PROJECT, own).refusals())
         .extracting("path")

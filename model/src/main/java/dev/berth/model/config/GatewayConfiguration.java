@@ -17,12 +17,18 @@ public record GatewayConfiguration(
     @Nullable Integer replicas,
     @Nullable Map<String, String> tags)
     implements Configuration {
-  /** Who issues the certificate of a gateway; no certificate means plain HTTP. */
-  public record Certificate(CertificateType type, @Nullable String arn) {}
+  /**
+   * Who issues the certificate of a gateway; no certificate means plain HTTP.
+   *
+   * @param arn the certificate at AWS, only of type {@code ACM}
+   * @param name the full name of the certificate at Google, only of type {@code GCP_CM}
+   */
+  public record Certificate(CertificateType type, @Nullable String arn, @Nullable String name) {}
 
   public enum CertificateType {
     LETS_ENCRYPT,
-    ACM
+    ACM,
+    GCP_CM
   }
 
   public record LoadBalancer(LoadBalancerType type) {}
