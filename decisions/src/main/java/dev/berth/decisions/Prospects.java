@@ -8,6 +8,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -26,12 +27,18 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
     offers = List.copyOf(offers);
   }
 
-  /** Whether there is a place among them that runs jobs in images. */
+  /** Whether the cheapest place of all, which is taken first, runs jobs in images. */
   public boolean inContainers() {
-    return !offers.isEmpty()
-        || machines.stream()
-            .map(Machine::instance)
-            .anyMatch(instance -> instance.engine() != null || instance.bought().isPresent());
+    Machine cheapest =
+        machines.stream().min(Comparator.comparingDouble(Machine::price)).orElse(null);
+    if (cheapest == null || isCheaper(offers, cheapest.price())) {
+      return !offers.isEmpty();
+    }
+    return cheapest.instance().engine() != null || cheapest.instance().bought().isPresent();
+  }
+
+  private static boolean isCheaper(List<Candidate> offers, double price) {
+    return !offers.isEmpty() && offers.getFirst().item().price() < price;
   }
 
   /**

@@ -245,10 +245,9 @@ final class Scheduler {
     int matching =
         placement.wishesOf(0).map(wishes -> Shopping.suitable(market, wishes).size()).orElse(0);
     return switch (matching) {
-      case 0 -> "no machine and no offer has what is asked for; berth offer shows what there is";
-      case 1 -> "the only offer that matches cannot be had now; berth explain says why";
-      default ->
-          "none of the " + matching + " offers that match can be had now; berth explain says why";
+      case 0 -> "no machine and no offer has what is asked for";
+      case 1 -> "the only offer that matches is not available now";
+      default -> "none of the " + matching + " offers that match is available now";
     };
   }
 }

@@ -166,7 +166,7 @@ final class OfferPlacementTest {
     assertThat(scenario.attempt(run).reason())
         .isEqualTo(JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY);
     assertThat(scenario.run(run).message())
-        .isEqualTo("the only offer that matches cannot be had now; berth explain says why");
+        .isEqualTo("the only offer that matches is not available now");
   }
 
   @Test

@@ -29,11 +29,18 @@ final class CommandInJob implements Execution {
   /** The variable by which the runner finds the processes of a job. */
   private static final String JOB_MARK = "BERTH_JOB_DIRECTORY";
 
-  /** Enters the job's cgroups, as far as it can, and becomes the command. */
+  /**
+   * Enters the job's cgroups, as far as it can, and becomes the command. A shell that cannot find a
+   * program names itself and its line, so that is looked at before.
+   */
   private static final String SCRIPT =
       """
       while [ "$1" != -- ]; do echo 0 2>/dev/null >"$1/cgroup.procs"; shift; done
       shift
+      case $1 in
+        */*) [ -e "$1" ] ;;
+        *) (set -f; IFS=:; for folder in ${PATH-}; do [ -e "${folder:-.}/$1" ] && exit; done; exit 1) ;;
+      esac || { printf 'berth: %s: there is no such program\\n' "$1" >&2; exit 127; }
       exec "$@"
       """;
 

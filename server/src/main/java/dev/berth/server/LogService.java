@@ -12,7 +12,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 
 /** Gives a run's output: a range of bytes, or everything as it comes. */
 final class LogService {
@@ -167,19 +169,28 @@ final class LogService {
   private Attempt attempt(Call call) {
     Run run = store.run(call.path("project"), call.path("run"));
     int asked = (int) call.number("attempt", 0, 0, Integer.MAX_VALUE);
-    Attempt newest =
+    List<Attempt> attempts =
         store.attempts(run.id(), node(call, run)).stream()
             .filter(attempt -> asked == 0 || attempt.number() == asked)
-            .reduce((_, later) -> later)
-            .orElse(null);
-    if (newest == null && asked > 0) {
+            .toList();
+    if (attempts.isEmpty() && asked > 0) {
       throw new ApiException(404, "the run '" + run.name() + "' has no attempt " + asked);
     }
-    if (newest == null || newest.backend() == null) {
-      throw new ApiException(
-          409, "the run '" + run.name() + "' has not started, so there is no output");
-    }
-    return newest;
+    // While a retry waits for its turn or its place, the output is that of the attempt before it.
+    return newest(attempts, attempt -> attempt.backend() != null && attempt.startedAt() != null)
+        .or(() -> newest(attempts, attempt -> attempt.backend() != null))
+        .orElseThrow(
+            () ->
+                new ApiException(
+                    409,
+                    asked > 0
+                        ? "attempt %d of the run '%s' never had a place, so it has no output"
+                            .formatted(asked, run.name())
+                        : "the run '" + run.name() + "' has no output yet: it has not started"));
+  }
+
+  private static Optional<Attempt> newest(List<Attempt> attempts, Predicate<Attempt> wanted) {
+    return attempts.stream().filter(wanted).reduce((_, later) -> later);
   }
 
   private static JobRuntime.Stream stream(String word) {

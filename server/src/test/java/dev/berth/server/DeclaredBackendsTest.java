@@ -311,6 +311,9 @@ class DeclaredBackendsTest {
       assertThat(image(server, Map.of("backends", List.of("local"))))
           .as("runs there get no container")
           .isNull();
+      assertThat(image(server, Map.of("backends", List.of("local", "cloud"))))
+          .as("the machine that costs nothing is taken first, without a container")
+          .isNull();
       write("python-image: team/python:{version}-slim\nnvcc-image: team/cuda:13\n" + ONE_CLOUD);
       Await.until(() -> "team/python:3.12-slim".equals(image(server, Map.of("python", "3.12"))));
       assertThat(image(server, Map.of("nvcc", true))).isEqualTo("team/cuda:13");

@@ -85,7 +85,10 @@ class ExecApiTest {
     assertThat(jobs.exec("host", "sh", "-c", "kill -TERM $$").code).isEqualTo(143);
     JobStreams.Result missing = jobs.exec("host", "no-such-program");
     assertThat(missing.code).isEqualTo(127);
-    assertThat(missing.errors.toString(StandardCharsets.UTF_8)).contains("no-such-program");
+    assertThat(missing.errors.toString(StandardCharsets.UTF_8))
+        .isEqualTo("berth: no-such-program: there is no such program\n");
+    assertThat(jobs.exec("host", "/no/such/file").code).isEqualTo(127);
+    assertThat(jobs.exec("host", "/").code).isEqualTo(126);
   }
 
   @Test

@@ -3,12 +3,14 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.client.BerthClient;
 import dev.berth.client.ClientException;
 import dev.berth.model.api.FieldChange;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,6 +137,30 @@ class RunOrderApiTest {
     assertThat(pending.message()).contains("no machine has what 'resources' asks for");
     assertThat(pending.attempt()).isEqualTo(1);
     server.client().stop(PROJECT, "again", true);
+  }
+
+  @Test
+  void whileARunIsTriedAgainItsOutputIsThatOfTheAttemptBefore() {
+    server.submit(
+        task(
+            "flaky",
+            "echo first; exit 3",
+            "retry",
+            Map.of("on_events", List.of("error"), "duration", 3600)));
+    Await.until(() -> Integer.valueOf(2).equals(run("flaky").attempt()));
+    assertThat(new String(log("flaky", 0), StandardCharsets.UTF_8)).isEqualTo("first\n");
+    assertThatThrownBy(() -> log("flaky", 2))
+        .isInstanceOfSatisfying(ClientException.class, e -> assertThat(e.status()).isEqualTo(409))
+        .hasMessageContaining("attempt 2 of the run 'flaky'");
+    server.client().stop(PROJECT, "flaky", true);
+    Await.until(() -> run("flaky").finishedAt() != null);
+  }
+
+  private byte[] log(String name, int attempt) {
+    return server
+        .client()
+        .log(PROJECT, name, new BerthClient.Source(0, attempt), "stdout", 0)
+        .bytes();
   }
 
   @Test

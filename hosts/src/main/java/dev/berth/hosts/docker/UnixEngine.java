@@ -21,6 +21,12 @@ public record UnixEngine(Path socket) implements EngineAddress {
     return new Socket(channel);
   }
 
+  /** As the engine's own tools write it, for messages. */
+  @Override
+  public String toString() {
+    return "unix://" + socket;
+  }
+
   private record Socket(SocketChannel channel) implements EngineChannel {
     @Override
     public void shutdownOutput() throws IOException {

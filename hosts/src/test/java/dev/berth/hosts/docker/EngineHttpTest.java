@@ -28,6 +28,15 @@ class EngineHttpTest {
   }
 
   @Test
+  void engineThatIsNotThereIsNamedByItsAddress() {
+    Path socket = directory.resolve("nobody.sock");
+    assertThat(new UnixEngine(socket)).hasToString("unix://" + socket);
+    assertThatThrownBy(() -> new Engine(new UnixEngine(socket)).version())
+        .isInstanceOf(EngineException.class)
+        .hasMessageStartingWith("the engine at unix://" + socket + " cannot be reached: ");
+  }
+
+  @Test
   void answerThatLeadsElsewhereIsNoSuccess() {
     try (FakeEngine engine =
         engine(
