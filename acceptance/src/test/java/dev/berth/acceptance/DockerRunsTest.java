@@ -17,6 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.parallel.ResourceLock;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Tasks in images, as people type them. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @ResourceLock(TestEngine.DOCKER)
+@Tag(TestEngine.TAG)
 class DockerRunsTest {
   private static final String FIELDS = "backends: [docker]\nimage: " + TestImages.BUSYBOX;
 

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -88,6 +89,7 @@ class ExamplesTest {
   }
 
   @Test
+  @Tag(TestEngine.TAG)
   @ResourceLock(TestEngine.DOCKER)
   void dockerGreetsFromItsImage() {
     try (TestEngine engine = TestEngine.docker();

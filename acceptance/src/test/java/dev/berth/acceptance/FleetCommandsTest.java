@@ -59,8 +59,11 @@ class FleetCommandsTest {
   void hostsOfYourOwnAreRefusedWithASentence() {
     home.file(
         "own.yml",
-        "type: fleet\nname: own\n"
-            + "ssh_config: {user: me, identity_file: key, hosts: [10.0.0.1]}\n");
+        """
+        type: fleet
+        name: own
+        ssh_config: {user: me, identity_file: key, hosts: [10.0.0.1]}
+        """);
     assertThat(home.berth("apply", "-y", "-f", "own.yml").expect(77).err())
         .contains("ssh_config: hosts of your own do not join fleets in this version");
     assertThat(home.berth("apply", "-y", "-f", "own.yml", "-e", "A=1").expect(64).err())

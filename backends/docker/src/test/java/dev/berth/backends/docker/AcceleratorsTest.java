@@ -25,6 +25,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 @ResourceLock(TestEngine.DOCKER)
+@Tag(TestEngine.TAG)
 class AcceleratorsTest {
   private static final String GREEDY = "localhost/berth-test-greedy:1";
 

@@ -16,9 +16,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An engine keeps the contract of backends. */
+@Tag(TestEngine.TAG)
 abstract class EngineConformance extends BackendConformance {
   private static final Limits LIMITS =
       new Limits(Duration.ofMinutes(2), Duration.ofMinutes(2), Duration.ofMinutes(5));

@@ -17,12 +17,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Images that were pulled for jobs go when they are over, and no others. */
 @ResourceLock(TestEngine.DOCKER)
+@Tag(TestEngine.TAG)
 class ImageCleaningTest {
   @TempDir Path directory;
 

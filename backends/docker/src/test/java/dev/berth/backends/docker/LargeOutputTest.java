@@ -13,12 +13,14 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
 /** Ten containers that write much at once, read by a process with little memory. */
 @ResourceLock(TestEngine.DOCKER)
+@Tag(TestEngine.TAG)
 class LargeOutputTest {
   private static final int CONTAINERS = 10;
   private static final long IN_VERIFY = 4_000_000;

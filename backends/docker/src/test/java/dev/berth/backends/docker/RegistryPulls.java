@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Images of a private registry: what works, and what a job's end says where it does not. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(180)
+@Tag(TestEngine.TAG)
 abstract class RegistryPulls {
   private static final int BALLAST = 16 << 20;
   private static final long HALF = BALLAST / 2;

@@ -25,6 +25,12 @@ import org.junit.jupiter.api.Assumptions;
  * the process that was started, by its id, and no other.
  */
 public final class TestEngine implements AutoCloseable {
+  /**
+   * Marks tests that the build runs once more where they fail, because an engine has moments of its
+   * own. Tests that kill a server or an engine never carry it: what they find seldom is a bug.
+   */
+  public static final String TAG = "engine";
+
   /** Docker's engines share a bridge, so that one of them is there at a time. */
   public static final String DOCKER = "docker";
 
