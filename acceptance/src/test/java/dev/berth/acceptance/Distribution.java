@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** What the build made for users, and how it is started. */
 final class Distribution {
@@ -38,9 +39,9 @@ final class Distribution {
    * when somebody changes a source while the tests run.
    */
   static List<String> command(String... arguments) {
-    List<String> command = java(read(HOME.resolve("flags")), HOME.resolve("berth.aot"));
+    List<String> command = java(read(HOME.resolve("flags")), cache("berth.aot"));
     command.add("-Dberth.distribution=" + HOME);
-    command.add("-Dberth.server.aot=" + HOME.resolve("server.aot"));
+    command.add("-Dberth.server.aot=" + cache("server.aot"));
     return withArguments(command, arguments);
   }
 
@@ -49,7 +50,7 @@ final class Distribution {
    * the test: a server that is killed leaves it behind.
    */
   static List<String> server(Path temporary) {
-    List<String> command = java(read(HOME.resolve("server-flags")), HOME.resolve("server.aot"));
+    List<String> command = java(read(HOME.resolve("server-flags")), cache("server.aot"));
     command.add("-Dorg.sqlite.tmpdir=" + temporary);
     return withArguments(command, "server", "--embedded");
   }
@@ -69,7 +70,7 @@ final class Distribution {
         java(
             read(HOME.resolve("server-flags")),
             // Classes that come from the cache would come before those that shall be first.
-            HOME.resolve(first.isEmpty() ? "server.aot" : "no.aot"));
+            cache(first.isEmpty() ? "server.aot" : "no.aot"));
     command.add("-Dorg.sqlite.tmpdir=" + temporary);
     withArguments(command, "server", "--port", "0");
     int path = command.indexOf("-cp") + 1;
@@ -78,7 +79,15 @@ final class Distribution {
   }
 
   static String classPath() {
-    return read(HOME.resolve("classpath")).strip();
+    return read(HOME.resolve("classpath"))
+        .lines()
+        .map(jar -> HOME.resolve("lib").resolve(jar).toString())
+        .collect(Collectors.joining(":"));
+  }
+
+  /** Where the AOT cache of a name stands, if one could be made. */
+  static Path cache(String name) {
+    return HOME.resolve("cache").resolve(read(HOME.resolve("id")).strip()).resolve(name);
   }
 
   private static List<String> java(String flags, Path cache) {

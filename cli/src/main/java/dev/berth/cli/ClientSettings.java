@@ -16,7 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
  * either an embedded server is used.
  */
 record ClientSettings(@Nullable String url, @Nullable String token, String project) {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
   static final String DEFAULT_PROJECT = "main";
 
   static ClientSettings load(Home home) {
@@ -67,7 +66,7 @@ record ClientSettings(@Nullable String url, @Nullable String token, String proje
             merged.put(name, value);
           }
         });
-    PrivateFile.write(home.client(), MAPPER.writeValueAsString(merged) + "\n");
+    PrivateFile.write(home.client(), Json.line(merged) + "\n");
   }
 
   private static Map<?, ?> stored(Home home) {
@@ -75,7 +74,8 @@ record ClientSettings(@Nullable String url, @Nullable String token, String proje
       return Map.of();
     }
     try {
-      return MAPPER.readValue(Files.readAllBytes(home.client()), Map.class);
+      // Most people have no such file, and then need no reader of it.
+      return JsonMapper.shared().readValue(Files.readAllBytes(home.client()), Map.class);
     } catch (IOException | JacksonException e) {
       throw new CommandFailure(
           ExitCode.USAGE,

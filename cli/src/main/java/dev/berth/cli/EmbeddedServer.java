@@ -12,11 +12,10 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.json.JsonMapper;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The server that runs in the background for one user. Started once however many commands ask at
@@ -35,7 +34,9 @@ final class EmbeddedServer {
    */
   private static final Duration START_WITHIN = Duration.ofMinutes(3);
 
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+  /** What {@link #describe} writes. Every command reads it, and a JSON reader takes longer. */
+  private static final Pattern DESCRIPTION =
+      Pattern.compile("\\{\"url\":\"([^\"\\\\]+)\",\"pid\":([0-9]{1,18})}\\s*");
 
   private final Home home;
   private final PrintWriter err;
@@ -64,16 +65,18 @@ final class EmbeddedServer {
       return Optional.empty();
     }
     try {
-      Map<?, ?> file = MAPPER.readValue(Files.readAllBytes(home.embedded()), Map.class);
-      if (!(file.get("url") instanceof String url) || !(file.get("pid") instanceof Number pid)) {
+      Matcher file = DESCRIPTION.matcher(Files.readString(home.embedded()));
+      if (!file.matches()) {
+        // A torn or foreign file is like none: the next start replaces it.
         return Optional.empty();
       }
-      boolean alive = ProcessHandle.of(pid.longValue()).map(ProcessHandle::isAlive).orElse(false);
+      long pid = Long.parseLong(file.group(2));
+      boolean alive = ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false);
       return alive
-          ? confirmed(url, pid.longValue(), Files.readString(home.token()).strip())
+          ? confirmed(file.group(1), pid, Files.readString(home.token()).strip())
           : Optional.empty();
-    } catch (IOException | JacksonException e) {
-      // A torn or foreign file is like none: the next start replaces it.
+    } catch (IOException e) {
+      // It went away in between, or its bytes are no text.
       return Optional.empty();
     }
   }
@@ -82,7 +85,7 @@ final class EmbeddedServer {
   private static Optional<Address> confirmed(String url, long pid, String token) {
     BerthClient client = new BerthClient(url, token);
     try {
-      if (client.info().pid() == pid) {
+      if (client.isProcess(pid)) {
         return Optional.of(new Address(url, pid, client));
       }
     } catch (ClientException e) {

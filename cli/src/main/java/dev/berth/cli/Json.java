@@ -8,20 +8,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Writes trees of maps and lists as JSON for programs that read our output. */
 final class Json {
-  private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
-  private static final JsonMapper API =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
-
   private Json() {}
 
   /** The tree of a record of the API, with the names that the API uses. */
   static Object tree(Object value) {
-    return API.valueToTree(value);
+    return Mappers.API.valueToTree(value);
   }
 
   static String line(Object tree) {
-    return MAPPER.writeValueAsString(tree);
+    return Mappers.PLAIN.writeValueAsString(tree);
   }
 
   static void printLine(Object tree, PrintWriter out) {
@@ -31,6 +26,18 @@ final class Json {
   static void print(Object tree, PrintWriter out) {
     DefaultPrettyPrinter printer =
         new DefaultPrettyPrinter().withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE);
-    out.println(MAPPER.writer().with(printer).writeValueAsString(tree));
+    if (PlainTree.holds(tree)) {
+      out.println(PlainTree.write(tree, printer));
+    } else {
+      out.println(Mappers.PLAIN.writer().with(printer).writeValueAsString(tree));
+    }
+  }
+
+  /** Made when they are needed: that takes longer than most commands. */
+  private static final class Mappers {
+    static final JsonMapper PLAIN = JsonMapper.builder().build();
+
+    static final JsonMapper API =
+        JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
   }
 }

@@ -1,5 +1,7 @@
 package dev.berth.client;
 
+import dev.berth.client.Transport.Answer;
+import dev.berth.client.Transport.Request;
 import dev.berth.model.ArchiveManifest;
 import dev.berth.model.api.BackendList;
 import dev.berth.model.api.BackendRequest;
@@ -31,27 +33,24 @@ import dev.berth.model.api.StopRequest;
 import dev.berth.model.api.UploadChunk;
 import dev.berth.model.api.UploadRequest;
 import dev.berth.model.api.UploadView;
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.WebSocketHandshakeException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletionException;
-import java.util.stream.Stream;
-import javax.net.ssl.KeyManager;
-import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -67,9 +66,26 @@ public final class BerthClient implements AutoCloseable {
   private static final JsonMapper MAPPER =
       JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
-  private final HttpClient http;
+  /**
+   * What a socket takes at once, with room to spare: writing to one has no limit of time, so larger
+   * bodies take the way of the JDK's client.
+   */
+  private static final int SMALL_BODY = 64 * 1024;
+
+  private static final Pattern LOOPBACK =
+      Pattern.compile("http://(localhost|127(?:\\.[0-9]{1,3}){3}):([0-9]{1,5})");
+
+  private static final Pattern PID = Pattern.compile("\"pid\"\\s*:\\s*([0-9]{1,18})\\b");
+
+  private static final String API = "/api/v1";
+
   private final String base;
   private final String token;
+
+  /** The short way to a server on this machine; null to others. */
+  private final @Nullable Transport loopback;
+
+  private final JdkTransport jdk;
 
   /**
    * A client of a server.
@@ -77,30 +93,15 @@ public final class BerthClient implements AutoCloseable {
    * @param token empty for who has none, and asks for what is open to all
    */
   public BerthClient(String url, String token) {
-    this.http = connector(url.startsWith("http://"));
-    this.base = url.replaceFirst("/+$", "") + "/api/v1";
+    String origin = url.replaceFirst("/+$", "");
+    this.base = origin + API;
     this.token = token;
-  }
-
-  /**
-   * A connection without encryption needs no certificates, and reading those of the JDK takes
-   * longer than most calls.
-   */
-  private static HttpClient connector(boolean plain) {
-    HttpClient.Builder builder =
-        HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(5));
-    try {
-      if (plain) {
-        SSLContext nobodyIsTrusted = SSLContext.getInstance("TLS");
-        nobodyIsTrusted.init(new KeyManager[0], new TrustManager[0], null);
-        builder.sslContext(nobodyIsTrusted);
-      }
-      return builder.build();
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every JDK has TLS", e);
-    }
+    Matcher local = LOOPBACK.matcher(origin);
+    this.loopback =
+        local.matches()
+            ? new LoopbackTransport(local.group(1), Integer.parseInt(local.group(2)))
+            : null;
+    this.jdk = new JdkTransport(origin);
   }
 
   public HealthView health() {
@@ -119,6 +120,15 @@ public final class BerthClient implements AutoCloseable {
 
   public InfoView info() {
     return call("GET", "/info", null, null, InfoView.class);
+  }
+
+  /**
+   * Whether the server is the process of this number. Reads no more of the answer than that: every
+   * command asks, and making an object of it takes longer than the call.
+   */
+  public boolean isProcess(long pid) {
+    Matcher found = PID.matcher(text(send(request("GET", "/info", null, null))));
+    return found.find() && Long.parseLong(found.group(1)) == pid;
   }
 
   /** The calls about users, projects, members and tokens. */
@@ -147,14 +157,12 @@ public final class BerthClient implements AutoCloseable {
 
   /** Sends one chunk; may be repeated. */
   public UploadChunk putChunk(String project, String digest, byte[] bytes) {
-    HttpRequest request =
-        HttpRequest.newBuilder(URI.create(base + uploads(project) + "/chunks/" + encoded(digest)))
-            .header("Authorization", "Bearer " + token)
-            .header("Content-Type", "application/octet-stream")
-            .timeout(CHUNK_WITHIN)
-            .PUT(HttpRequest.BodyPublishers.ofByteArray(bytes))
-            .build();
-    return answer(send(request, BodyHandlers.ofString()), UploadChunk.class);
+    Map<String, String> headers = headers(null);
+    headers.put("Content-Type", "application/octet-stream");
+    String path = uploads(project) + "/chunks/" + encoded(digest);
+    return read(
+        text(send(new Request("PUT", API + path, headers, bytes, CHUNK_WITHIN))),
+        UploadChunk.class);
   }
 
   private static String uploads(String project) {
@@ -309,30 +317,31 @@ public final class BerthClient implements AutoCloseable {
 
   /** A range of a run's output. */
   public Range log(String project, String run, Source source, String stream, long offset) {
-    HttpResponse<byte[]> response =
-        send(
-            request(
-                "GET",
-                runs(project)
-                    + "/"
-                    + encoded(run)
-                    + "/logs/"
-                    + stream
-                    + "?offset="
-                    + offset
-                    + "&node="
-                    + source.node()
-                    + "&attempt="
-                    + source.attempt(),
-                null,
-                null),
-            BodyHandlers.ofByteArray());
-    if (response.statusCode() != 200) {
-      throw refusal(response.statusCode(), new String(response.body(), StandardCharsets.UTF_8));
+    String path =
+        runs(project)
+            + "/"
+            + encoded(run)
+            + "/logs/"
+            + stream
+            + "?offset="
+            + offset
+            + "&node="
+            + source.node()
+            + "&attempt="
+            + source.attempt();
+    try (Answer answer = send(request("GET", path, null, null))) {
+      byte[] bytes = answer.body().readAllBytes();
+      if (answer.status() != 200) {
+        throw refusal(answer.status(), new String(bytes, StandardCharsets.UTF_8));
+      }
+      String next = answer.header("Berth-Next-Offset");
+      return new Range(
+          bytes,
+          next == null ? offset : Long.parseLong(next),
+          "true".equals(answer.header("Berth-Ended")));
+    } catch (IOException e) {
+      throw unreachable(e);
     }
-    long next = response.headers().firstValueAsLong("Berth-Next-Offset").orElse(offset);
-    boolean ended = response.headers().firstValue("Berth-Ended").filter("true"::equals).isPresent();
-    return new Range(response.body(), next, ended);
   }
 
   /**
@@ -363,20 +372,22 @@ public final class BerthClient implements AutoCloseable {
   public RunView follow(
       String project, String run, int node, Position position, Follower follower) {
     String path = runs(project) + "/" + encoded(run) + "/follow?node=" + node;
-    HttpRequest.Builder request = builder(path, null).GET();
+    Map<String, String> headers = headers(null);
     if (!position.id.isEmpty()) {
-      request.header("Last-Event-ID", position.id);
+      headers.put("Last-Event-ID", position.id);
     }
-    HttpResponse<Stream<String>> response = send(request.build(), BodyHandlers.ofLines());
-    try (Stream<String> lines = response.body()) {
-      if (response.statusCode() != 200) {
-        throw refusal(response.statusCode(), String.join("\n", lines.toList()));
+    try (Answer answer = send(new Request("GET", API + path, headers, new byte[0], null))) {
+      if (answer.status() != 200) {
+        byte[] bytes = answer.body().readAllBytes();
+        throw refusal(answer.status(), new String(bytes, StandardCharsets.UTF_8));
       }
-      RunView end = read(lines.iterator(), position, follower);
+      BufferedReader lines =
+          new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8));
+      RunView end = read(lines, position, follower);
       if (end != null) {
         return end;
       }
-    } catch (UncheckedIOException e) {
+    } catch (IOException e) {
       throw new ClientException(0, "the connection to the server broke", List.of(), e);
     }
     throw new ClientException(0, "the connection to the server ended", List.of(), null);
@@ -413,7 +424,8 @@ public final class BerthClient implements AutoCloseable {
     JobStream stream = new JobStream(receiver);
     try {
       stream.opened(
-          http.newWebSocketBuilder()
+          jdk.http()
+              .newWebSocketBuilder()
               .header("Authorization", "Bearer " + token)
               .connectTimeout(ANSWER_WITHIN)
               .buildAsync(URI.create(base.replaceFirst("^http", "ws") + path), stream.listener())
@@ -437,12 +449,11 @@ public final class BerthClient implements AutoCloseable {
     private String id = "";
   }
 
-  private static @Nullable RunView read(
-      Iterator<String> lines, Position position, Follower follower) {
+  private static @Nullable RunView read(BufferedReader lines, Position position, Follower follower)
+      throws IOException {
     String event = "";
     String id = "";
-    while (lines.hasNext()) {
-      String line = lines.next();
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
       if (line.startsWith("event: ")) {
         event = line.substring(7);
       } else if (line.startsWith("id: ")) {
@@ -470,37 +481,46 @@ public final class BerthClient implements AutoCloseable {
       @Nullable Object body,
       @Nullable String idempotencyKey,
       Class<T> type) {
-    return answer(send(request(method, path, body, idempotencyKey), BodyHandlers.ofString()), type);
+    return read(text(send(request(method, path, body, idempotencyKey))), type);
   }
 
-  private static <T> T answer(HttpResponse<String> response, Class<T> type) {
-    if (response.statusCode() >= 300) {
-      throw refusal(response.statusCode(), response.body());
+  /** The whole of a good answer. */
+  private String text(Answer answer) {
+    try (answer) {
+      String text = new String(answer.body().readAllBytes(), StandardCharsets.UTF_8);
+      if (answer.status() >= 300) {
+        throw refusal(answer.status(), text);
+      }
+      return text;
+    } catch (IOException e) {
+      throw unreachable(e);
     }
-    return MAPPER.readValue(response.body(), type);
   }
 
-  private HttpRequest request(
+  private Request request(
       String method, String path, @Nullable Object body, @Nullable String idempotencyKey) {
-    HttpRequest.BodyPublisher publisher =
-        body == null
-            ? HttpRequest.BodyPublishers.noBody()
-            : HttpRequest.BodyPublishers.ofString(MAPPER.writeValueAsString(body));
-    return builder(path, idempotencyKey).timeout(ANSWER_WITHIN).method(method, publisher).build();
+    byte[] bytes = body == null ? new byte[0] : MAPPER.writeValueAsBytes(body);
+    return new Request(method, API + path, headers(idempotencyKey), bytes, ANSWER_WITHIN);
   }
 
-  private HttpRequest.Builder builder(String path, @Nullable String idempotencyKey) {
-    HttpRequest.Builder builder =
-        HttpRequest.newBuilder(URI.create(base + path)).header("Content-Type", "application/json");
+  private Map<String, String> headers(@Nullable String idempotencyKey) {
+    Map<String, String> headers = new LinkedHashMap<>();
+    headers.put("Content-Type", "application/json");
     if (!token.isEmpty()) {
-      builder.header("Authorization", "Bearer " + token);
+      headers.put("Authorization", "Bearer " + token);
     }
-    return idempotencyKey == null ? builder : builder.header("Idempotency-Key", idempotencyKey);
+    if (idempotencyKey != null) {
+      headers.put("Idempotency-Key", idempotencyKey);
+    }
+    return headers;
   }
 
-  private <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> handler) {
+  private Answer send(Request request) {
+    Transport way = loopback == null || request.body().length > SMALL_BODY ? jdk : loopback;
     try {
-      return http.send(request, handler);
+      return way.send(request);
+    } catch (ClosedByInterruptException e) {
+      throw new ClientException(0, "the call was interrupted", List.of(), e);
     } catch (IOException e) {
       throw unreachable(e);
     } catch (InterruptedException e) {
@@ -539,6 +559,9 @@ public final class BerthClient implements AutoCloseable {
 
   @Override
   public void close() {
-    http.shutdownNow();
+    if (loopback != null) {
+      loopback.close();
+    }
+    jdk.close();
   }
 }

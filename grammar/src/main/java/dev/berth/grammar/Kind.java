@@ -4,23 +4,26 @@ import dev.berth.model.config.Configuration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The kinds of files that Berth reads. */
 public enum Kind {
-  TASK("task", Runs.TASK),
-  SERVICE("service", Services.SERVICE),
-  DEV_ENVIRONMENT("dev-environment", DevEnvironments.DEV_ENVIRONMENT),
-  FLEET("fleet", Fleets.FLEET),
-  VOLUME("volume", VolumesAndGateways.VOLUME),
-  GATEWAY("gateway", VolumesAndGateways.GATEWAY),
-  PROFILES("profiles", Profiles.PROFILES),
-  SERVER("server", ServerSettings.SERVER);
+  TASK("task", () -> Runs.TASK),
+  SERVICE("service", () -> Services.SERVICE),
+  DEV_ENVIRONMENT("dev-environment", () -> DevEnvironments.DEV_ENVIRONMENT),
+  FLEET("fleet", () -> Fleets.FLEET),
+  VOLUME("volume", () -> VolumesAndGateways.VOLUME),
+  GATEWAY("gateway", () -> VolumesAndGateways.GATEWAY),
+  PROFILES("profiles", () -> Profiles.PROFILES),
+  SERVER("server", () -> ServerSettings.SERVER);
 
   private final String word;
-  private final RecordShape<? extends Configuration> shape;
 
-  <R extends Record & Configuration> Kind(String word, RecordShape<R> shape) {
+  /** Asked when it is needed: most files are of one kind, and to describe all takes longer. */
+  private final Supplier<RecordShape<? extends Configuration>> shape;
+
+  Kind(String word, Supplier<RecordShape<? extends Configuration>> shape) {
     this.word = word;
     this.shape = shape;
   }
@@ -31,7 +34,7 @@ public enum Kind {
   }
 
   RecordShape<? extends Configuration> shape() {
-    return shape;
+    return shape.get();
   }
 
   /** Whether files of this kind say so with {@code type}. */
@@ -50,6 +53,6 @@ public enum Kind {
   /** JSON Schema 2020-12 of this kind, for editors and other tools. */
   public Map<String, Object> schema() {
     SchemaBuilder schemas = new SchemaBuilder();
-    return schemas.document("Berth " + word, shape.schema(schemas));
+    return schemas.document("Berth " + word, shape().schema(schemas));
   }
 }
