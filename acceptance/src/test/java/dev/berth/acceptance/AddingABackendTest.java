@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Whoever follows {@code docs/backends/adding-a-backend.md} has a backend. Projects are made
- * outside of the repository and built by Maven with a local repository that is empty at first.
+ * outside of the repository and built by Maven with a local repository that has nothing of Berth.
  */
 @Order(1)
 class AddingABackendTest {
@@ -46,14 +46,14 @@ class AddingABackendTest {
     // The tests' own temporary folder lies inside of the repository.
     base = Files.createTempDirectory(Path.of("/tmp"), "berth-author");
     Files.createDirectory(base.resolve("bin"));
+    Path repository = Files.createDirectory(base.resolve("maven-repository"));
+    String known = System.getProperty("berth.local.repository", "");
+    if (!known.isEmpty()) {
+      KnownArtifacts.bring(Path.of(known), repository);
+    }
     tool("berth", Distribution.command());
     tool(
-        "mvn",
-        List.of(
-            onPath("mvn").toString(),
-            "-B",
-            "-ntp",
-            "-Dmaven.repo.local=" + base.resolve("maven-repository")));
+        "mvn", List.of(onPath("mvn").toString(), "-B", "-ntp", "-Dmaven.repo.local=" + repository));
   }
 
   /** A command with arguments of its own before those that are typed. */

@@ -13,8 +13,8 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Coverage-guided fuzzing from all good cases, for {@code berth.fuzz.seconds} (20 in verify, an
- * hour in soak).
+ * Coverage-guided fuzzing from all good cases, for {@code berth.fuzz.seconds} (8 in verify, an hour
+ * in soak).
  */
 final class FuzzTest {
   private static final int LONGEST_SEED_FILE = 2_000;
@@ -29,7 +29,7 @@ final class FuzzTest {
         Files.writeString(corpus.resolve("good-" + index++), text);
       }
     }
-    int seconds = Integer.getInteger("berth.fuzz.seconds", 20);
+    int seconds = Integer.getInteger("berth.fuzz.seconds", 8);
     // A build starts from one seed, so that two builds of one commit agree; a soak explores.
     boolean soak = System.getProperty("berth.fuzz.seconds") != null;
     int seed = soak ? new SecureRandom().nextInt(1, Integer.MAX_VALUE) : 1;

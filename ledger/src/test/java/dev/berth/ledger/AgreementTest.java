@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Random commits leave the same contents, and the same refusals, in every ledger. */
 class AgreementTest {
-  private static final int STEPS = 1500;
+  private static final int STEPS = System.getProperty("berth.soak", "").isBlank() ? 400 : 1500;
   private static final List<String> KINDS = List.of("run", "job");
   private static final List<String> PROJECTS = List.of("", "main", "other");
   private final long seed = Long.getLong("berth.seed", new SplittableRandom().nextLong());
