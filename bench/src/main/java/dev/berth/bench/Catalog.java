@@ -2,6 +2,7 @@ package dev.berth.bench;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 
 /** All benchmarks, the quick ones first. */
 final class Catalog {
@@ -15,6 +16,7 @@ final class Catalog {
               false,
               List.of("validate", "-f", "examples/hello.berth.yml", "--json")),
           new CommandProcess("ps-process", true, List.of("ps")),
+          new VersionProcess(Objects.requireNonNullElse(System.getenv("PATH"), "")),
           new ServerStart(),
           new ServerIdleMemory(Duration.ofSeconds(2)),
           new SubmitToStart(50),

@@ -44,6 +44,7 @@ class MainTest {
         .contains(
             "validate-process",
             "ps-process",
+            "version-process",
             "grammar-read",
             "submit-to-start",
             "submit-to-start-p99",
