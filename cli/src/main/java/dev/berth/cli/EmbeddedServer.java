@@ -27,7 +27,7 @@ final class EmbeddedServer {
 
   /** Used where no distribution says otherwise. */
   private static final String DEFAULT_FLAGS =
-      "-XX:+UseSerialGC -Xmx512m --enable-native-access=ALL-UNNAMED";
+      "-XX:+UseSerialGC -Xmx512m -XX:+ExitOnOutOfMemoryError --enable-native-access=ALL-UNNAMED";
 
   /**
    * On a busy machine a start takes many times as long; one that fails ends, and is told at once.

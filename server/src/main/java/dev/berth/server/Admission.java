@@ -20,8 +20,14 @@ record Admission(
   /**
    * What the same caller was answered to the same deletion. Told before anybody asks whether the
    * caller may: a project that was deleted is none that one may do something in.
+   *
+   * @throws ApiException 400 for a key that is none
    */
   @Nullable Answer again(Route<?, ?> route, Call call) {
+    if (route.method() != Route.Method.GET) {
+      // Also where a key is of no use: who sends a wrong one should learn it anywhere.
+      MessageSender.key(call);
+    }
     return replays == null || route.method() != Route.Method.DELETE
         ? null
         : replays.findDeletion(call).orElse(null);

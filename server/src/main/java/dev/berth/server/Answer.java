@@ -47,8 +47,26 @@ record Answer(int status, Map<String, String> headers, String contentType, byte[
         status, headers, "application/problem+json", ApiJson.MAPPER.writeValueAsBytes(view));
   }
 
-  static Answer notThere(String path, @Nullable String request) {
-    return problem(404, "there is nothing at " + path, List.of(), Map.of(), request);
+  /** What is answered to a request that no route takes, though one of another method may. */
+  static Answer unknown(List<Route<?, ?>> routes, String path, @Nullable String request) {
+    List<String> methods =
+        path.equals(Routes.BASE + OpenApi.PATH)
+            ? List.of("GET")
+            : routes.stream()
+                .filter(
+                    route -> new PathPattern(Routes.BASE + route.path()).match(path).isPresent())
+                .map(route -> route.method().name())
+                .distinct()
+                .sorted()
+                .toList();
+    return methods.isEmpty()
+        ? problem(404, "there is nothing at " + path, List.of(), Map.of(), request)
+        : notAllowed(path, methods, request);
+  }
+
+  static Answer notAllowed(String path, List<String> methods, @Nullable String request) {
+    String allowed = String.join(", ", methods);
+    return problem(405, path + " takes " + allowed, List.of(), Map.of("Allow", allowed), request);
   }
 
   /**

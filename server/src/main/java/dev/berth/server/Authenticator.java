@@ -109,7 +109,8 @@ final class Authenticator {
   }
 
   private static @Nullable String hash(@Nullable String authorization) {
-    return authorization == null || !authorization.startsWith(PREFIX)
+    return authorization == null
+            || !authorization.regionMatches(true, 0, PREFIX, 0, PREFIX.length())
         ? null
         : Tokens.sha256(authorization.substring(PREFIX.length()).strip());
   }

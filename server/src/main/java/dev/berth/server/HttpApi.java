@@ -9,8 +9,8 @@ import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
-import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -25,15 +25,9 @@ final class HttpApi {
   private static final String ROUTE = "berth.route";
   private static final String TRACE = "berth.trace";
   private static final String TRACEPARENT = "traceparent";
-  private static final int MOST_DRAINED = 1024 * 1024;
 
-  /** The words of a command are in the query, and are longer than other queries. */
-  private static final int LARGEST_HEAD = 64 * 1024;
-
-  private static final int LARGEST_BODY = 16 * 1024 * 1024;
-
-  /** Of who shows no token. */
-  private static final int LARGEST_BODY_OF_STRANGERS = 64 * 1024;
+  /** Of a body that nobody who may has sent. */
+  private static final long MOST_DRAINED = 1024 * 1024;
 
   /**
    * What a server that stands by passes on for who shows no token; all else that is open it has.
@@ -51,6 +45,7 @@ final class HttpApi {
   private final Runnable touched;
   private final TrustedProxies proxies;
   private final @Nullable Elsewhere elsewhere;
+  private final RequestBytes bodies = new RequestBytes();
   private final Semaphore strangers = new Semaphore(STRANGERS_AT_ONCE);
 
   /** Who waits for an answer from elsewhere. */
@@ -89,11 +84,10 @@ final class HttpApi {
           config.startup.showJavalinBanner = false;
           config.startup.showOldJavalinVersionWarning = false;
           config.concurrency.useVirtualThreads = true;
-          config.http.maxRequestSize = LARGEST_BODY;
           config.http.compressionStrategy = CompressionStrategy.NONE;
           config.jetty.host = host;
           config.jetty.port = port;
-          config.jetty.modifyHttpConfiguration(http -> http.setRequestHeaderSize(LARGEST_HEAD));
+          JettySettings.apply(config.jetty);
           Upgrades.configure(config);
           config.routes.before(this::begin);
           config.requestLogger.http(this::answered);
@@ -123,10 +117,21 @@ final class HttpApi {
               context -> {
                 String answered = context.res().getContentType();
                 if (answered == null || !answered.startsWith("application/problem")) {
-                  write(context, Answer.notThere(context.path(), RequestIds.of(context)));
+                  write(context, unknown(context));
                 }
               });
         });
+  }
+
+  /** What is answered to a request that no route takes. */
+  private Answer unknown(Context context) {
+    String id = RequestIds.of(context);
+    if (elsewhere != null && context.path().startsWith(Routes.BASE + "/")) {
+      // Whatever has a method that routes have was passed on.
+      return Answer.notAllowed(
+          context.path(), Arrays.stream(Route.Method.values()).map(Enum::name).toList(), id);
+    }
+    return Answer.unknown(routes, context.path(), id);
   }
 
   /** Those who wait for an answer from elsewhere, or get one. */
@@ -173,13 +178,15 @@ final class HttpApi {
   }
 
   private Answer ask(Context context, @Nullable Caller caller, Elsewhere other) {
-    Passed.Request request = passed(context, caller);
-    // Not before all of it is here: nobody waits for who is slow to ask.
-    guests.enter(context);
-    return other.ask(request);
+    int most = caller == null ? RequestBytes.LARGEST_OF_STRANGERS : RequestBytes.LARGEST;
+    try (RequestBytes.Held body = bodies.read(context, most)) {
+      // Not before all of it is here: nobody waits for who is slow to ask.
+      guests.enter(context);
+      return other.ask(passed(context, caller, body.bytes()));
+    }
   }
 
-  private Passed.Request passed(Context context, @Nullable Caller caller) {
+  private Passed.Request passed(Context context, @Nullable Caller caller, byte[] body) {
     Map<String, String> query = new HashMap<>();
     context.queryParamMap().forEach((name, values) -> query.put(name, values.getFirst()));
     String key = context.header(MessageSender.KEY);
@@ -191,22 +198,9 @@ final class HttpApi {
         key == null ? Tokens.random(16) : key,
         caller,
         RequestIds.of(context),
-        caller == null ? strangersBody(context) : context.bodyAsBytes(),
+        body,
         address(context),
         trace(context).traceparent());
-  }
-
-  private static byte[] strangersBody(Context context) {
-    try {
-      byte[] bytes = context.bodyInputStream().readNBytes(LARGEST_BODY_OF_STRANGERS + 1);
-      if (bytes.length <= LARGEST_BODY_OF_STRANGERS) {
-        return bytes;
-      }
-    } catch (IOException e) {
-      throw new ApiException(400, "the body ends too early: " + e.getMessage());
-    }
-    throw new ApiException(
-        413, "the body has more than the " + LARGEST_BODY_OF_STRANGERS + " bytes that fit here");
   }
 
   /** Where a request comes from, as far as one can know. */
@@ -285,25 +279,23 @@ final class HttpApi {
       about.put("actor", call.user());
     }
     try {
-      LogScope.<Exception>call(
-          about,
-          () -> {
-            O response =
-                route
-                    .handler()
-                    .handle(
-                        call,
-                        RequestBody.read(
-                            route,
-                            route.need() == Need.NOTHING
-                                ? () -> strangersBody(context)
-                                : context::bodyAsBytes));
-            if (response != null) {
-              write(context, Answer.json(route.status(), response));
-            }
-          });
+      LogScope.<Exception>call(about, () -> answer(route, call, context));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private <I, O> void answer(Route<I, O> route, Call call, Context context) throws Exception {
+    O response;
+    if (route.request() == null) {
+      response = route.handler().handle(call, null);
+    } else {
+      try (RequestBytes.Held body = bodies.read(context, route.largestBody())) {
+        response = route.handler().handle(call, RequestBody.read(route, body.bytes()));
+      }
+    }
+    if (response != null) {
+      write(context, Answer.json(route.status(), response));
     }
   }
 
@@ -315,11 +307,7 @@ final class HttpApi {
     try {
       return letIn.get();
     } catch (ApiException e) {
-      try {
-        context.bodyInputStream().readNBytes(MOST_DRAINED);
-      } catch (IOException broken) {
-        e.addSuppressed(broken);
-      }
+      RequestBytes.drain(context.bodyInputStream(), MOST_DRAINED, e);
       throw e;
     }
   }

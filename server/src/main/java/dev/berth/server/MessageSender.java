@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 final class MessageSender {
   static final String KEY = "Idempotency-Key";
 
+  /** How many characters a key has at most. */
+  static final int LONGEST_KEY = 200;
+
   private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
 
   private final Engine engine;
@@ -143,8 +146,9 @@ final class MessageSender {
     if (key == null) {
       return Optional.empty();
     }
-    if (key.isBlank() || key.length() > 200) {
-      throw new ApiException(400, "the header 'Idempotency-Key' has 1 to 200 characters");
+    if (key.isBlank() || key.length() > LONGEST_KEY) {
+      throw new ApiException(
+          400, "the header 'Idempotency-Key' has 1 to " + LONGEST_KEY + " characters");
     }
     return Optional.of(
         new IdempotencyKey(

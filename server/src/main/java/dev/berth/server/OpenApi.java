@@ -108,13 +108,13 @@ final class OpenApi {
       parameters.add(
           Map.of(
               "name",
-              "Idempotency-Key",
+              MessageSender.KEY,
               "in",
               "header",
               "required",
               false,
               "schema",
-              Map.of("type", "string", "maxLength", 200)));
+              Map.of("type", "string", "minLength", 1, "maxLength", MessageSender.LONGEST_KEY)));
     }
     return parameters;
   }

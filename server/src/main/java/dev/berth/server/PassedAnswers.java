@@ -60,7 +60,7 @@ record PassedAnswers(
         return Answer.json(200, OpenApi.document(routes));
       }
       return matched == null
-          ? Answer.notThere(request.path(), request.id())
+          ? Answer.unknown(routes, request.path(), request.id())
           : answer(
               matched.route(), new Passed.PassedExchange(request, matched.parts(), trace), request);
     } catch (InterruptedException e) {
@@ -85,7 +85,7 @@ record PassedAnswers(
       }
       admission.pass(caller, route.need(), exchange.pathParts().get("project"));
     }
-    O response = route.handler().handle(call, RequestBody.read(route, request::body));
+    O response = route.handler().handle(call, RequestBody.read(route, request.body()));
     if (response == null) {
       return exchange.written(route.status());
     }

@@ -36,19 +36,38 @@ final class RecordSchemas {
     return Map.of("$ref", "#/components/schemas/" + type.getSimpleName());
   }
 
-  /** The components that a request must have and does not. */
+  /** The components that a request must have and does not, also those of what is in it. */
   static List<FieldProblem> missing(Object record) {
     List<FieldProblem> missing = new ArrayList<>();
-    for (RecordComponent component : REQUIRED.get(record.getClass())) {
-      try {
-        if (component.getAccessor().invoke(record) == null) {
-          missing.add(new FieldProblem(snakeCase(component.getName()), "this field is required"));
+    addMissing(record, "", missing);
+    return missing;
+  }
+
+  private static void addMissing(Object value, String path, List<FieldProblem> missing) {
+    if (value instanceof List<?> items) {
+      for (int i = 0; i < items.size(); i++) {
+        addMissing(items.get(i), path + "[" + i + "]", missing);
+      }
+    } else if (value instanceof Record record) {
+      for (RecordComponent component : REQUIRED.get(record.getClass())) {
+        String name = snakeCase(component.getName());
+        String full = path.isEmpty() ? name : path + "." + name;
+        Object part = read(component, record);
+        if (part == null) {
+          missing.add(new FieldProblem(full, "this field is required"));
+        } else {
+          addMissing(part, full, missing);
         }
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException("a record of the API cannot be read", e);
       }
     }
-    return missing;
+  }
+
+  private static @Nullable Object read(RecordComponent component, Record record) {
+    try {
+      return component.getAccessor().invoke(record);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("a record of the API cannot be read", e);
+    }
   }
 
   private static boolean isNullable(RecordComponent component) {

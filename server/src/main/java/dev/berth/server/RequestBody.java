@@ -2,18 +2,20 @@ package dev.berth.server;
 
 import dev.berth.model.api.FieldProblem;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the JSON that requests bring. */
 final class RequestBody {
-  /** A misspelt field must not look like one that was left out. */
-  private static final JsonMapper REQUESTS =
-      ApiJson.MAPPER.rebuild().enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
+  /**
+   * How many values, names and brackets a request has at most. A file has up to 100,000 values,
+   * some of which are short for several.
+   */
+  static final int MOST_TOKENS = 500_000;
 
   private RequestBody() {}
 
@@ -22,17 +24,14 @@ final class RequestBody {
    *
    * @throws ApiException 400 where it is not what the route takes
    */
-  static <I, O> @Nullable I read(Route<I, O> route, Supplier<byte[]> sent) {
+  static <I, O> @Nullable I read(Route<I, O> route, byte[] bytes) {
     Class<I> type = route.request();
-    if (type == null) {
-      return null;
-    }
-    byte[] bytes = sent.get();
-    if (bytes.length == 0) {
+    if (type == null || bytes.length == 0) {
       return null;
     }
     try {
-      I body = REQUESTS.readValue(bytes, type);
+      count(bytes);
+      I body = ApiJson.REQUESTS.readValue(bytes, type);
       List<FieldProblem> missing = body == null ? List.of() : RecordSchemas.missing(body);
       if (!missing.isEmpty()) {
         throw new ApiException(
@@ -43,10 +42,44 @@ final class RequestBody {
       throw new ApiException(
           400,
           "there is no field '" + e.getPropertyName() + "' here",
-          List.of(new FieldProblem(e.getPropertyName(), "there is no such field")));
+          List.of(new FieldProblem(path(e), "there is no such field")));
+    } catch (DatabindException e) {
+      String path = path(e);
+      throw new ApiException(
+          400,
+          "the body is not the JSON that is expected here: " + e.getOriginalMessage(),
+          path.isEmpty() ? List.of() : List.of(new FieldProblem(path, e.getOriginalMessage())));
     } catch (JacksonException e) {
       throw new ApiException(
           400, "the body is not the JSON that is expected here: " + e.getOriginalMessage());
     }
+  }
+
+  /** Looks at all of a body before anything is made of it, which can take many times its size. */
+  private static void count(byte[] bytes) {
+    try (JsonParser parser = ApiJson.REQUESTS.createParser(bytes)) {
+      int tokens = 0;
+      while (parser.nextToken() != null) {
+        tokens++;
+        if (tokens > MOST_TOKENS) {
+          throw new ApiException(
+              400,
+              "the body has more than the %,d values, names and brackets that are read"
+                  .formatted(MOST_TOKENS));
+        }
+      }
+    }
+  }
+
+  /** Where in the body something is wrong, such as {@code chunks[0].size}. */
+  private static String path(DatabindException e) {
+    return e.getPath().stream()
+        .map(
+            step ->
+                step.getPropertyName() == null
+                    ? "[" + step.getIndex() + "]"
+                    : "." + step.getPropertyName())
+        .collect(Collectors.joining())
+        .replaceFirst("^\\.", "");
   }
 }

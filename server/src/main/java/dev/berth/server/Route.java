@@ -15,14 +15,40 @@ record Route<I, O>(
     @Nullable Class<I> request,
     Class<O> response,
     int status,
-    Handler<I, O> handler) {
+    Handler<I, O> handler,
+    int largestBody) {
   private static final int SWITCHING = 101;
 
   Route {
+    if (largestBody < 0) {
+      throw new IllegalArgumentException(path + " takes less than nothing");
+    }
     boolean ofProject = path.contains("{project}");
     if (need != Need.GLOBAL_ADMIN && need.role().isPresent() != ofProject) {
       throw new IllegalArgumentException(path + " needs a role in a project, or names none");
     }
+  }
+
+  /** One whose body has the usual size at most: less for who shows no token. */
+  Route(
+      Method method,
+      String path,
+      String summary,
+      Need need,
+      @Nullable Class<I> request,
+      Class<O> response,
+      int status,
+      Handler<I, O> handler) {
+    this(
+        method,
+        path,
+        summary,
+        need,
+        request,
+        response,
+        status,
+        handler,
+        need == Need.NOTHING ? RequestBytes.LARGEST_OF_STRANGERS : RequestBytes.LARGEST);
   }
 
   enum Method {
@@ -74,6 +100,11 @@ record Route<I, O>(
   static Route<Void, Void> upgrade(
       Need need, String path, String summary, Handler<Void, Void> handler) {
     return new Route<>(Method.GET, path, summary, need, null, Void.class, SWITCHING, handler);
+  }
+
+  /** The same, for JSON of up to so many bytes. */
+  Route<I, O> takingUpTo(int bytes) {
+    return new Route<>(method, path, summary, need, request, response, status, handler, bytes);
   }
 
   boolean isUpgrade() {

@@ -261,6 +261,7 @@ final class RunService {
               "no backend that may take the run gives files to jobs; remove them, or allow a"
                   + " backend that does"));
     }
+    found.addAll(FileTargets.refusals(task.run().files()));
     found.addAll(unknownFleets(project, wishes.machines().fleets()));
     found.addAll(missingSecrets(project, task));
     found.addAll(new Dependencies(store, project).refusals(task));

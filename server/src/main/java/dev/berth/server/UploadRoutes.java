@@ -9,18 +9,22 @@ import java.util.List;
 final class UploadRoutes {
   private static final String UPLOADS = "/projects/{project}/uploads";
 
+  /** About 100 bytes for each piece of 4 MiB, so that even archives of 500 GiB can be named. */
+  private static final int LARGEST_LIST = 16 * 1024 * 1024;
+
   private UploadRoutes() {}
 
   static List<Route<?, ?>> of(Uploads uploads) {
     return List.of(
         Route.post(
-            Need.USER,
-            UPLOADS,
-            "Tells which pieces of an archive are missing; keeps the archive where none is.",
-            UploadRequest.class,
-            UploadView.class,
-            200,
-            (call, body) -> uploads.name(call.path("project"), Routes.required(body))),
+                Need.USER,
+                UPLOADS,
+                "Tells which pieces of an archive are missing; keeps the archive where none is.",
+                UploadRequest.class,
+                UploadView.class,
+                200,
+                (call, body) -> uploads.name(call.path("project"), Routes.required(body)))
+            .takingUpTo(LARGEST_LIST),
         Route.put(
             Need.USER,
             UPLOADS + "/chunks/{chunk}",
