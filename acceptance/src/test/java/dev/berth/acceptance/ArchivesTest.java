@@ -82,7 +82,7 @@ class ArchivesTest {
     assertThat(jars)
         .allSatisfy(jar -> assertThat(names).anyMatch(name -> jar.startsWith(name + "-")));
     for (String shell : List.of("bash", "zsh", "fish")) {
-      assertThat(home.resolve("completions/berth." + shell)).content().contains("validate");
+      assertThat(home.resolve("completions/berth." + shell)).content().contains("__complete");
     }
   }
 

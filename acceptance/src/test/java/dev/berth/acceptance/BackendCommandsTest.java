@@ -47,7 +47,7 @@ class BackendCommandsTest {
     home.file("torn.yml", "seed: [\n");
     assertThat(
             home.berth("backend", "add", "x", "--type", "sim", "-f", "torn.yml").expect(65).err())
-        .contains("berth: torn.yml:2:1: this is not YAML");
+        .contains("berth: torn.yml:2:1: invalid YAML");
     home.file("wrong.yml", "seed: many\ncreds:\n  type: tokn\nregions: [sim-north, atlantis]\n");
     assertThat(
             home.berth("backend", "add", "x", "--type", "sim", "-f", "wrong.yml").expect(65).err())
@@ -86,6 +86,7 @@ class BackendCommandsTest {
         .contains("no type 'nimbus' is installed; there are docker, local, sim");
     assertThat(home.berth("backend", "suggest", "sim").expect(0).out())
         .contains("regions", "sim-north", "network");
-    assertThat(home.berth("backend").expect(64).err()).contains("a command is needed: list, add");
+    assertThat(home.berth("backend").expect(64).err())
+        .contains("no command given; choose one of list, add");
   }
 }

@@ -122,7 +122,7 @@ class CatalogTest {
     imported(ROWS.replace("16.0,192", "17.0,192")).expect(0);
     assertThat(home.berth("catalog", "diff", "aws@previous", "aws").expect(0).out())
         .contains("1 repriced")
-        .contains("$16.0 -> $17.0");
+        .contains("$16.00 -> $17.00");
     JsonNode history = home.berth("catalog", "history", "aws", "eight", "--json").json();
     assertThat(history.get("offers").size()).isEqualTo(3);
   }
@@ -217,14 +217,30 @@ class CatalogTest {
   }
 
   @Test
-  void aServerShowsTheOffersOfItsBackends() throws IOException {
+  void aServerShowsItsMachinesAndMarksWhatItHasNoBackendFor() throws IOException {
     imported(ROWS).expect(0);
     JsonNode answer = home.berth("offer", "--json").json();
-    assertThat(answer.get("offers").valueStream().map(offer -> offer.get("backend").asString()))
-        .containsOnly("local");
-    assertThat(answer.get("offers").get(0).get("availability").asString()).isEqualTo("available");
-    FinishedCommand none = home.berth("offer", "-b", "aws").expect(0);
-    assertThat(none.err()).contains("no backend 'aws' is configured");
+    assertThat(
+            answer
+                .get("offers")
+                .valueStream()
+                .map(
+                    offer ->
+                        offer.get("backend").asString()
+                            + " "
+                            + offer.get("availability").asString())
+                .distinct())
+        .containsExactly("local available", "aws not_configured");
+    FinishedCommand table = home.berth("offer").expect(0);
+    assertThat(table.err()).isEmpty();
+    assertThat(table.out())
+        .contains(" aws *")
+        .contains(" * no backend is configured for this provider; runs cannot be placed there.");
+    FinishedCommand one = home.berth("offer", "-b", "aws").expect(0);
+    assertThat(one.err()).contains("no backend 'aws' is configured");
+    FinishedCommand none = home.berth("offer", "-b", "gcp").expect(0);
+    assertThat(none.err()).contains("and the catalog has no offers of it");
+    assertThat(none.out()).contains("No offer matches");
   }
 
   @Test

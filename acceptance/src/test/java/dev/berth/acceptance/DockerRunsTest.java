@@ -159,7 +159,7 @@ class DockerRunsTest {
             FIELDS + "\nstop_duration: 20s",
             "trap 'echo goodbye; exit 0' TERM\necho up\nwhile :; do sleep 0.1; done"));
     home.start("logs", "-f", "endless").awaitOut("up\n");
-    String attempt = home.berth("run", "get", "endless").json().at("/attempts/0/id").asString();
+    String attempt = home.berth("show", "endless").json().at("/attempts/0/id").asString();
     home.berth("stop", "endless").expect(0);
     assertThat(home.awaitEnd("endless").get("status").asString()).isEqualTo("terminated");
     assertThat(home.berth("logs", "endless").expect(0).out()).isEqualTo("up\ngoodbye\n");
@@ -197,12 +197,14 @@ class DockerRunsTest {
     Path file = home.task("outdated", "backends: [docker]\nimage: " + image, "echo ran");
     FinishedCommand end = apply(file).expect(0);
     assertThat(end.out()).isEqualTo("ran\n");
-    assertThat(end.err()).containsOnlyOnce("berth: warning: the image of before is used: ");
-    assertThat(home.berth("run", "get", "outdated").json().at("/attempts/0/warnings/0").asString())
-        .startsWith("the image of before is used: the image " + image + " cannot be pulled");
+    assertThat(end.err())
+        .containsOnlyOnce("berth: warning: using the image that was pulled before: ");
+    assertThat(home.berth("show", "outdated").json().at("/attempts/0/warnings/0").asString())
+        .startsWith(
+            "using the image that was pulled before: the image " + image + " cannot be pulled");
     assertThat(home.berth("event", "--json").expect(0).out())
         .containsOnlyOnce("attempt.warned")
-        .contains("the image of before is used");
+        .contains("using the image that was pulled before");
     home.berth("delete", "outdated").expect(0);
   }
 

@@ -16,7 +16,7 @@ class EmbeddedServerTest {
   @Test
   void theSecondCommandUsesTheServerOfTheFirst() {
     try (TestHome home = TestHome.fresh()) {
-      assertThat(home.berth("ps").expect(0).err()).contains("starting the embedded server");
+      assertThat(home.berth("ps").expect(0).err()).contains("starting a server in the background");
       long pid = home.serverPid();
       assertThat(home.berth("ps").expect(0).err()).isEmpty();
       assertThat(home.serverPid()).isEqualTo(pid);
@@ -49,7 +49,7 @@ class EmbeddedServerTest {
       Files.createFile(second);
       FinishedCommand finished = apply.await().expect(5);
       assertThat(finished.out()).isEqualTo("before\nbetween 1\nbetween 2\nbetween 3\nafter");
-      assertThat(finished.err().split("starting the embedded server", -1)).hasSize(4);
+      assertThat(finished.err().split("starting a server in the background", -1)).hasSize(4);
       assertThat(home.run("survivor").get("exit_code").asInt()).isEqualTo(5);
     }
   }
@@ -151,6 +151,44 @@ class EmbeddedServerTest {
   }
 
   @Test
+  void theServerInTheBackgroundIsStopped() {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      long pid = home.serverPid();
+      assertThat(home.berth("server", "stop").expect(0).out()).contains("(pid " + pid + ")");
+      assertThat(ProcessTable.isAlive(pid)).isFalse();
+      assertThat(home.berth("server", "stop").expect(0).out())
+          .isEqualTo("no server is running in the background\n");
+      home.set("BERTH_URL", "http://127.0.0.1:9").set("BERTH_TOKEN", "any");
+      assertThat(home.berth("server", "stop").expect(64).err())
+          .contains("http://127.0.0.1:9, which runs on its own");
+    }
+  }
+
+  @Test
+  void aTokenIsCheckedWhenItIsSet() throws IOException {
+    try (TestHome home = TestHome.fresh()) {
+      home.berth("ps").expect(0);
+      String url = home.embedded().orElseThrow().get("url").asString();
+      Path file = home.folder().resolve("client.json");
+      assertThat(home.berth("config", "--url", url, "--token", "c4nary").expect(77).err())
+          .contains("does not accept this token; not saved", "history of your shell");
+      assertThat(file).doesNotExist();
+      RunningCommand config =
+          home.startWithInput(
+              home.folder().resolve("token"), "config", "--url", url, "--token", "-");
+      FinishedCommand set = config.await().expect(0);
+      assertThat(set.err()).isEmpty();
+      assertThat(set.out()).contains("url: " + url).doesNotContain("pid:");
+      assertThat(Files.readString(file))
+          .contains(Files.readString(home.folder().resolve("token")).strip());
+      assertThat(
+              home.berth("config", "--url", "http://127.0.0.1:9", "--token", "x").expect(0).err())
+          .contains("the token is saved, but could not be checked");
+    }
+  }
+
+  @Test
   void aTokenIsNotKeptForAnotherServer() throws IOException {
     try (TestHome home = TestHome.fresh()) {
       home.berth("config", "--url", "http://127.0.0.1:9", "--token", "c4nary").expect(0);
@@ -159,7 +197,8 @@ class EmbeddedServerTest {
       assertThat(home.berth("config", "--url", "http://127.0.0.1:10").expect(0).err())
           .contains("the token was for http://127.0.0.1:9/ and is forgotten");
       assertThat(Files.readString(home.folder().resolve("client.json"))).doesNotContain("c4nary");
-      assertThat(home.berth("ps").expect(64).err()).contains("no token for it");
+      assertThat(home.berth("ps").expect(64).err())
+          .contains("no token is configured for the server");
     }
   }
 
@@ -183,7 +222,9 @@ class EmbeddedServerTest {
       try (SqliteLedger _ = SqliteLedger.open(home.folder().resolve("server/berth.db"))) {
         command = home.start("ps");
         Path log = home.folder().resolve("server/server.log");
-        Await.until("the server waits", () -> text(log).contains("waiting for it to end"));
+        Await.until(
+            "the server waits",
+            () -> text(log).contains("waiting for the previous server to stop"));
       }
       command.await().expect(0);
     }
@@ -203,7 +244,8 @@ class EmbeddedServerTest {
       home.berth("ps").expect(0);
       long pid = home.serverPid();
       assertThat(home.berth("server", "--port", "0").expect(1).err())
-          .contains("is in use by process " + pid + ".");
+          .contains("is in use by process " + pid + ", a server that commands started")
+          .contains("Stop it first with: berth server stop");
       home.berth("ps").expect(0);
       assertThat(home.serverPid()).isEqualTo(pid);
     }

@@ -35,7 +35,7 @@ class FleetCommandsTest {
   void aFleetIsPlannedMadeShownChangedAndDeleted() {
     home.file("lab.yml", "type: fleet\nname: lab\nnodes: 1..2\nbackends: [cloud]\n");
     assertThat(home.berth("plan", "-f", "lab.yml").expect(0).out())
-        .contains("Fleet lab (is made)", "sim-cpu-2", "$0.0800/h");
+        .contains("Fleet lab (will be created)", "sim-cpu-2", "$0.08/h");
     assertThat(home.berth("apply", "-f", "lab.yml").expect(64).err()).contains("add -y");
     assertThat(home.berth("apply", "-y", "-f", "lab.yml").expect(0).out()).isEqualTo("lab\n");
     Await.until("a machine that is ready", () -> nodes().get("idle").asInt() == 1);
@@ -44,7 +44,7 @@ class FleetCommandsTest {
 
     home.file("lab.yml", "type: fleet\nname: lab\nnodes: 0..3\nbackends: [cloud]\n");
     assertThat(home.berth("apply", "-y", "-f", "lab.yml").expect(0).err())
-        .contains("is changed in place", "nodes.min: 1 -> 0", "nodes.max: 2 -> 3");
+        .contains("will be updated in place", "nodes.min: 1 -> 0", "nodes.max: 2 -> 3");
     assertThat(nodes().get("max").asInt()).isEqualTo(3);
 
     home.berth("fleet", "delete", "lab").expect(64);
@@ -65,7 +65,7 @@ class FleetCommandsTest {
         ssh_config: {user: me, identity_file: key, hosts: [10.0.0.1]}
         """);
     assertThat(home.berth("apply", "-y", "-f", "own.yml").expect(77).err())
-        .contains("ssh_config: hosts of your own do not join fleets in this version");
+        .contains("ssh_config: fleets of your own hosts are not supported yet");
     assertThat(home.berth("apply", "-y", "-f", "own.yml", "-e", "A=1").expect(64).err())
         .contains("are for runs");
   }
@@ -75,13 +75,18 @@ class FleetCommandsTest {
     home.task("dear", "backends: [cloud]\nmax_price: 0.01", "echo hi");
     FinishedCommand explained = home.berth("explain", "-f", "dear.berth.yml").expect(0);
     assertThat(explained.out())
-        .contains("No place can take it", "Without 'max_price' it would be placed now: cloud/");
+        .contains(
+            "Nothing matches: ",
+            "Without 'max_price' it would be placed on cloud/",
+            "RULED OUT",
+            "CLOSEST");
     JsonNode json = home.berth("explain", "-f", "dear.berth.yml", "--json").expect(0).json();
     assertThat(json.get("verdict").asString()).isEqualTo("unplaceable");
     // Two are equally small: to pay more, or to let the machine of the server take it.
     assertThat(json.get("remedies").findValuesAsString("place")).hasSize(2);
     assertThat(json.get("remedies").toString()).contains("[\"max_price\"]", "[\"backends\"]");
-    assertThat(home.berth("explain").expect(64).err()).contains("name a run, or a file");
+    assertThat(home.berth("explain").expect(64).err())
+        .contains("name either a run or, with -f, a file");
     assertThat(home.berth("explain", "nobody").expect(1).err()).contains("there is no run");
   }
 
@@ -91,12 +96,12 @@ class FleetCommandsTest {
     home.submit(home.scratch().resolve("first.berth.yml"));
     home.task("first", "backends: [cloud]\nidle_duration: 0s\npriority: 9", "sleep 600");
     assertThat(home.berth("apply", "-y", "-f", "first.berth.yml").expect(0).out())
-        .isEqualTo("first has priority 9\n");
+        .isEqualTo("first now has priority 9\n");
     home.submit(home.task("second", "backends: [cloud]\nafter: [first]", "echo hi"));
     assertThat(home.berth("ps").expect(0).out()).contains("PRIORITY", "after first");
     assertThat(home.run("second").get("after").get(0).asString()).isEqualTo("first");
     assertThat(home.berth("explain", "second").expect(0).out())
-        .contains("It waits for other runs to succeed: first.");
+        .contains("It is waiting for other runs to succeed: first.");
     home.berth("stop", "-x", "first").expect(0);
     assertThat(home.awaitEnd("second").get("reason").asString()).isEqualTo("dependency_failed");
   }

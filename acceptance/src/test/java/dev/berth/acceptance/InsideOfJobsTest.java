@@ -72,14 +72,14 @@ class InsideOfJobsTest {
   void whatCannotBeIsSaid() {
     home.submit(home.task("over", "", "true"));
     home.awaitEnd("over");
-    assertThat(home.berth("exec", "over", "--", "true").expect(77).err())
-        .contains("does not run any more");
+    assertThat(home.berth("exec", "over", "--", "true").expect(77).err()).contains("has ended");
     assertThat(home.berth("exec", "none", "--", "true").expect(1).err())
         .contains("there is no run 'none'");
     home.berth("exec", "over").expect(64);
-    assertThat(home.berth("attach", "over", "-p", "0").expect(64).err()).contains("'0' is no port");
+    assertThat(home.berth("attach", "over", "-p", "0").expect(64).err())
+        .contains("'0' is not a port");
     assertThat(home.berth("attach", "over", "-p", "1:70000").expect(64).err())
-        .contains("'1:70000' is no port");
+        .contains("'1:70000' is not a port");
     assertThat(home.berth("attach", "none").expect(1).err()).contains("there is no run 'none'");
     home.berth("attach", "over").expect(0);
   }
@@ -92,7 +92,7 @@ class InsideOfJobsTest {
     assertThat(page(attached.awaitForwarded())).isEqualTo("here\n");
     attached.awaitOut("begun\n");
     ProcessTable.signal("INT", attached.process().pid());
-    assertThat(attached.await().expect(0).err()).contains("detached; forwarded goes on");
+    assertThat(attached.await().expect(0).err()).contains("detached; forwarded keeps running");
     assertThat(home.run("forwarded").get("status").asString()).isEqualTo("running");
     home.abort("forwarded");
   }
@@ -105,7 +105,7 @@ class InsideOfJobsTest {
     RunningCommand attached = home.start("attach", "waits", "--no-logs", "-p", "*:" + silent);
     int local = attached.awaitForwarded();
     assertThat(catchPage(local)).isNotNull();
-    attached.awaitErr("nothing listens on port " + silent);
+    attached.awaitErr("nothing is listening on port " + silent);
     home.file("go", "");
     attached.await().expect(5);
   }
@@ -117,7 +117,7 @@ class InsideOfJobsTest {
       begin("taken", "", "sleep 600");
       assertThat(home.berth("attach", "taken", "-p", port + ":80").expect(1).err())
           .contains(
-              "the port " + port + " of this machine cannot be used",
+              "cannot listen on port " + port + " of this machine",
               "berth attach taken -p LOCAL:80");
       home.abort("taken");
     }
@@ -129,7 +129,7 @@ class InsideOfJobsTest {
     Path file = home.task("unforwarded", "ports: [" + port + "]", pages(port));
     RunningCommand applied = home.start("apply", "-y", "-f", file.toString()).awaitOut("begun\n");
     assertThat(page(port)).isEqualTo("here\n");
-    assertThat(applied.err()).doesNotContain("leads to port");
+    assertThat(applied.err()).doesNotContain("forwarding 127.0.0.1:");
     home.abort("unforwarded");
     applied.await().expect(1);
   }

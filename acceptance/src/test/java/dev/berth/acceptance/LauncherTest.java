@@ -131,7 +131,7 @@ class LauncherTest {
     List<FinishedCommand> finished =
         commands.stream().map(command -> command.await().expect(0)).toList();
     assertThat(finished)
-        .filteredOn(command -> command.err().contains("starting the embedded server"))
+        .filteredOn(command -> command.err().contains("starting a server in the background"))
         .hasSize(1);
     assertThat(home.processes())
         .filteredOn(process -> process.command().contains("--embedded"))

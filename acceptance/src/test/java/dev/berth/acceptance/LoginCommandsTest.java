@@ -69,7 +69,7 @@ class LoginCommandsTest {
 
   /** A login that shows its code. */
   private RunningCommand begin() {
-    return ann.startAtTheTerminal("login", "--server", url).awaitErr("Ctrl-C gives up");
+    return ann.startAtTheTerminal("login", "--server", url).awaitErr("press Ctrl-C to cancel");
   }
 
   private Path settings() {
@@ -92,7 +92,7 @@ class LoginCommandsTest {
     String token = storedToken();
     assertThat(ann.berth("logout").expect(0).out()).isEqualTo("logged out of " + url + "\n");
     assertThat(Files.readString(settings())).doesNotContain("berth_");
-    assertThat(ann.berth("logout").expect(0).err()).contains("nobody is logged in");
+    assertThat(ann.berth("logout").expect(0).err()).contains("you are not logged in");
     assertThat(ann.set("BERTH_TOKEN", token).berth("project", "list").expect(77).err())
         .contains("was revoked");
   }
@@ -121,7 +121,7 @@ class LoginCommandsTest {
     RunningCommand login = begin();
     ProcessTable.signal("INT", login.process().pid());
     FinishedCommand ended = login.await().expect(130);
-    assertThat(ended.err()).endsWith("Ctrl-C gives up\n");
+    assertThat(ended.err()).endsWith("press Ctrl-C to cancel\n");
     assertThat(ended.out()).isEmpty();
     assertThat(settings()).doesNotExist();
   }

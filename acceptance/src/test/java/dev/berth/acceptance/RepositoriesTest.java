@@ -164,7 +164,7 @@ class RepositoriesTest {
     Path file = home.task("none", "repos: ['person']", "true");
     FinishedCommand apply = home.berth("apply", "-f", file.toString(), "-y").expect(65);
     assertThat(apply.err())
-        .contains("none.berth.yml: repos: ", "is no git repository; use 'files'");
+        .contains("none.berth.yml: repos: ", "is not a git repository; use 'files'");
     assertThat(clone).exists();
   }
 }

@@ -14,7 +14,8 @@ import java.util.regex.Pattern;
 
 /** A command that was started. Its output goes to files, so it can be read while it runs. */
 final class RunningCommand {
-  private static final Pattern LEADS = Pattern.compile("127\\.0\\.0\\.1:([0-9]+) leads to port");
+  private static final Pattern LEADS =
+      Pattern.compile("forwarding 127\\.0\\.0\\.1:([0-9]+) to port");
 
   private final String shown;
   private final Process process;
@@ -36,13 +37,28 @@ final class RunningCommand {
    */
   static RunningCommand start(
       List<String> command, Map<String, String> variables, Path folder, Path scratch) {
+    return start(
+        command,
+        variables,
+        folder,
+        scratch,
+        ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+  }
+
+  /** The same, with another input. */
+  static RunningCommand start(
+      List<String> command,
+      Map<String, String> variables,
+      Path folder,
+      Path scratch,
+      ProcessBuilder.Redirect input) {
     try {
       Path stdout = Files.createTempFile(scratch, "stdout", "");
       Path stderr = Files.createTempFile(scratch, "stderr", "");
       ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
       Distribution.clean(builder.environment());
       builder.environment().putAll(variables);
-      builder.redirectInput(Path.of("/dev/null").toFile());
+      builder.redirectInput(input);
       builder.redirectOutput(stdout.toFile()).redirectError(stderr.toFile());
       return new RunningCommand(command.getLast(), builder.start(), stdout, stderr);
     } catch (IOException e) {
@@ -52,6 +68,17 @@ final class RunningCommand {
 
   Process process() {
     return process;
+  }
+
+  /** Writes to the input of one that was started with a pipe. */
+  RunningCommand type(String text) {
+    try {
+      process.getOutputStream().write(text.getBytes(StandardCharsets.UTF_8));
+      process.getOutputStream().flush();
+      return this;
+    } catch (IOException e) {
+      throw new UncheckedIOException("out:\n" + out(), e);
+    }
   }
 
   String out() {
@@ -72,7 +99,7 @@ final class RunningCommand {
 
   /** Waits until it forwards a port, and returns that of this machine. */
   int awaitForwarded() {
-    awaitErr("leads to port");
+    awaitErr("forwarding 127.0.0.1:");
     Matcher said = LEADS.matcher(err());
     if (!said.find()) {
       throw new AssertionError(err());

@@ -171,7 +171,7 @@ class SecretCanaryTest {
     Path task = home.task("clones", "repos:\n  - local_path: " + clone, "true");
     FinishedCommand apply = berth("apply", "-y", "-f", task.toString());
     assertThat(apply.err())
-        .contains("has credentials in it, which are not sent")
+        .contains("contains credentials, which are not sent")
         .contains("berth: http://127.0.0.1:9/train.git at ")
         .contains("http://127.0.0.1:9/train.git could not be cloned");
     Path named =

@@ -73,7 +73,7 @@ class StoppingTest {
     assertEnd("family", "stopped_by_user");
     // A run that is said to have ended has nothing left: there is nothing to wait for.
     assertThat(members).noneMatch(ProcessTable::isAlive);
-    String attempt = home.berth("run", "get", "family").json().at("/attempts/0/id").asString();
+    String attempt = home.berth("show", "family").json().at("/attempts/0/id").asString();
     // Its runner told the end last, and follows at once.
     Await.until("the end of the runner", () -> ProcessTable.mentioning(attempt).isEmpty());
   }
@@ -119,7 +119,8 @@ class StoppingTest {
   void stoppingWhatHasEndedChangesNothing() {
     home.submit(home.task("over", "", "exit 2"));
     home.awaitEnd("over");
-    assertThat(home.berth("stop", "over").expect(0).out()).isEqualTo("over failed\n");
+    assertThat(home.berth("stop", "over").expect(0).out())
+        .isEqualTo("over has already ended (failed)\n");
     assertThat(home.run("over").get("exit_code").asInt()).isEqualTo(2);
   }
 

@@ -98,7 +98,7 @@ class TasksTest {
     assertThat(running.get("exit_code").isNull()).isTrue();
     FinishedCommand again = home.berth("apply", "-f", file.toString(), "-y").expect(77);
     assertThat(again.err())
-        .contains("the run 'listed' has not ended; stop it first, or choose another name");
+        .contains("the run 'listed' is active; follow it with: berth attach listed, stop it first");
     assertThat(home.berth("delete", "listed").expect(77).err())
         .contains("the run 'listed' has not ended; stop it first");
 
@@ -148,7 +148,10 @@ class TasksTest {
   @Test
   void oneRunIsShownWithItsConfigurationAndAttempts() {
     apply(home.task("detail", "env: [COLOUR=blue]", "echo $COLOUR"));
-    JsonNode detail = home.berth("run", "get", "detail").json();
+    JsonNode detail = home.berth("show", "detail", "--json").json();
+    FinishedCommand former = home.berth("run", "get", "detail", "--json").expect(0);
+    assertThat(former.json()).isEqualTo(detail);
+    assertThat(former.err()).isEqualTo("berth: 'berth run get' is now: berth show detail\n");
     assertThat(detail.get("run").get("status").asString()).isEqualTo("done");
     assertThat(detail.at("/configuration/env/COLOUR").asString()).isEqualTo("blue");
     assertThat(detail.get("attempts").size()).isEqualTo(1);
@@ -158,7 +161,7 @@ class TasksTest {
   @Test
   void eventsTellTheLifeOfARun() {
     apply(home.task("eventful", "", "true"));
-    String id = home.berth("run", "get", "eventful").json().at("/run/id").asString();
+    String id = home.berth("show", "eventful").json().at("/run/id").asString();
     JsonNode events = home.berth("event", "--json").json().get("events");
     List<String> kinds =
         events
@@ -205,9 +208,9 @@ class TasksTest {
       FinishedCommand refused = home.berth(command, "-f", file.toString()).expect(77);
       assertThat(refused.err())
           .contains(
-              "image: this machine runs commands without an image; remove it, or use a backend"
-                  + " that runs containers")
-          .contains("privileged: this machine runs commands without a container");
+              "image: this machine runs commands without containers; remove 'image', or use a"
+                  + " backend that runs containers")
+          .contains("privileged: this machine runs commands without containers");
     }
   }
 
@@ -224,14 +227,15 @@ class TasksTest {
   void anInvalidFileIsRefusedBeforeAnythingElse() {
     Path file = home.file("wrong.berth.yml", "type: task\ncomands: [a]\n");
     FinishedCommand refused = home.berth("apply", "-f", file.toString(), "-y").expect(65);
-    assertThat(refused.err()).contains(file + ":2:1: comands: there is no field 'comands' here");
+    assertThat(refused.err()).contains(file + ":2:1: comands: unknown field 'comands'");
   }
 
   @Test
   void withoutATerminalNobodyCanBeAsked() {
     Path file = home.task("unasked", "", "true");
     assertThat(home.berth("apply", "-f", file.toString()).expect(64).err())
-        .contains("there is no terminal to ask at; add -y to submit without asking");
+        .contains(
+            "cannot ask for confirmation without a terminal; add -y to submit without asking");
     assertThat(home.berth("ps", "-a").expect(0).out()).doesNotContain("unasked");
   }
 

@@ -28,7 +28,7 @@ class TeamsGuideTest {
       home.berth("user", "create", "ann").expect(0);
       assertThat(home.berth("user", "delete", "ann").expect(64).err()).contains("add -y");
       assertThat(home.berth("user", "update", "ann", "--role", "admin").expect(0).out())
-          .isEqualTo("ann is admin\n");
+          .isEqualTo("ann is now a global admin\n");
       assertThat(home.berth("user", "list", "--json").expect(0).json().get("users")).hasSize(2);
       assertThat(home.berth("project", "list", "--json").expect(0).json().get("projects"))
           .hasSize(1);

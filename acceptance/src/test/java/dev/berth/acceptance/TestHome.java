@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -93,6 +94,35 @@ final class TestHome implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.addAll(Distribution.command(arguments));
     return startProgram(command, scratch);
+  }
+
+  /**
+   * Starts a command of Berth in a terminal of its own, which {@code script} makes. What is typed
+   * there is written to its input, and all that it shows is its standard output.
+   */
+  RunningCommand startInATerminal(String... arguments) {
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(Distribution.command(arguments));
+    String line =
+        command.stream()
+            .map(word -> "'" + word.replace("'", "'\\''") + "'")
+            .collect(Collectors.joining(" ", "exec ", ""));
+    return RunningCommand.start(
+        List.of("script", "-qefc", line, "/dev/null"),
+        variables,
+        scratch,
+        scratch,
+        ProcessBuilder.Redirect.PIPE);
+  }
+
+  /** Starts a command of Berth that reads a file. */
+  RunningCommand startWithInput(Path input, String... arguments) {
+    return RunningCommand.start(
+        Distribution.command(arguments),
+        variables,
+        scratch,
+        scratch,
+        ProcessBuilder.Redirect.from(input.toFile()));
   }
 
   /** Starts any command with this home. */

@@ -43,6 +43,6 @@ class VerifyTest {
     home.file("settings.yml", "nonsense: 1\n");
     FinishedCommand finished =
         home.berth("backend", "verify", "local", "-f", "settings.yml").expect(65);
-    assertThat(finished.err()).contains("settings.yml:1:1: 'nonsense' is not known here");
+    assertThat(finished.err()).contains("settings.yml:1:1: 'nonsense' is not a known setting");
   }
 }

@@ -63,6 +63,7 @@ final class Workplace implements AutoCloseable {
         Stream.concat(Stream.of(root.resolve("berth").toString()), Stream.of(arguments)).toList();
     ProcessBuilder builder = new ProcessBuilder(command).directory(root.toFile());
     builder.environment().put("BERTH_HOME", home.toString());
+    builder.environment().put("BERTH_CATALOG", "off");
     List.of("BERTH_URL", "BERTH_TOKEN", "BERTH_PROJECT").forEach(builder.environment()::remove);
     return builder
         .redirectInput(new File("/dev/null"))

@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "apply",
     description =
-        "Show the plan of a configuration, run it, and follow it to its end; or make or change a"
-            + " fleet.")
+        "Show the plan for a configuration, submit it and follow the run to its end; or create or"
+            + " update a fleet.")
 final class ApplyCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -27,12 +27,12 @@ final class ApplyCommand implements Callable<Integer> {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask.")
+      description = "Do not ask for confirmation.")
   private boolean yes;
 
   @Option(
       names = {"-d", "--detach"},
-      description = "Submit and return; do not follow the run.")
+      description = "Submit the run and return without following it.")
   private boolean detach;
 
   @Option(names = "--json", description = "Print the run or fleet as JSON; implies -d.")
@@ -54,8 +54,8 @@ final class ApplyCommand implements Callable<Integer> {
         PlanTable.print(plan, err);
       }
       PlanCommand.refuse(plan);
-      if (!yes && !Confirmation.ask("Submit it?", "submit", err)) {
-        return ExitCode.OK;
+      if (!yes) {
+        Confirmation.ask("Submit it?", "submit", "not submitted", err);
       }
       boolean followed = !json && !detach && !plan.action().equals("update");
       // Taken before anything is submitted, so that a port that is not free stops it.
@@ -89,16 +89,14 @@ final class ApplyCommand implements Callable<Integer> {
       return ExitCode.OK;
     }
     if (plan.action().equals("update")) {
-      out.println(run.name() + " has priority " + run.priority());
+      out.println(run.name() + " now has priority " + run.priority());
       return ExitCode.OK;
     }
     if (detach) {
       out.println(run.name());
       return ExitCode.OK;
     }
-    err.println("berth: following " + run.name() + " (Ctrl-C stops it)");
-    err.flush();
-    return new Attachment(err, forwards, true).follow(connection, run);
+    return new Attachment(err, forwards, true).followSubmitted(connection, run);
   }
 
   private int apply(FleetRequest fleet, PrintWriter out, PrintWriter err) {
@@ -108,8 +106,8 @@ final class ApplyCommand implements Callable<Integer> {
         FleetTable.print(plan, err);
       }
       FleetTable.refuse(plan.refusals());
-      if (!yes && !Confirmation.ask("Apply it?", "apply", err)) {
-        return ExitCode.OK;
+      if (!yes) {
+        Confirmation.ask("Apply it?", "apply", "not applied", err);
       }
       FleetView applied =
           new SentAgain(err)

@@ -16,8 +16,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "attach",
     description =
-        "Follow a run to its end and forward its ports to this machine. Ctrl-C detaches; the run"
-            + " goes on.")
+        "Follow a run to its end and forward its ports to this machine. Ctrl-C asks whether to"
+            + " stop the run or to detach and leave it running.")
 final class AttachCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -28,8 +28,8 @@ final class AttachCommand implements Callable<Integer> {
       names = {"-p", "--port"},
       paramLabel = "LOCAL:JOB",
       description =
-          "Forward a port of the job, too, or from another one of this machine: 8080, 9090:8080,"
-              + " or *:8080 for any free one.")
+          "Forward a port of the job to this machine: 8080 for the same port here, 9090:8080 for"
+              + " another, *:8080 for any free one. Repeatable.")
   private List<String> ports = new ArrayList<>();
 
   @Option(
@@ -37,7 +37,7 @@ final class AttachCommand implements Callable<Integer> {
       negatable = true,
       defaultValue = "true",
       fallbackValue = "true",
-      description = "Write the run's output, from its beginning; --no-logs does not.")
+      description = "Print the run's output from the beginning (the default); --no-logs does not.")
   private boolean logs = true;
 
   @Override
@@ -53,13 +53,9 @@ final class AttachCommand implements Callable<Integer> {
               over
                   ? List.of()
                   : ForwardedPort.of(detail.configuration(), given, connection.isToThisMachine()),
-              "take another one with: berth attach " + found.name() + " -p LOCAL:%d",
+              "choose another with: berth attach " + found.name() + " -p LOCAL:%d",
               err)) {
-        if (!over) {
-          err.println("berth: attached to " + found.name() + " (Ctrl-C detaches)");
-          err.flush();
-        }
-        return new Attachment(err, forwards, logs).followOnly(connection, found);
+        return new Attachment(err, forwards, logs).follow(connection, found);
       }
     }
   }

@@ -2,9 +2,11 @@ package dev.berth.cli;
 
 import dev.berth.client.BerthClient;
 import dev.berth.client.ClientException;
+import dev.berth.model.api.RunDetail;
 import dev.berth.model.api.RunView;
+import java.io.Console;
 import java.io.PrintWriter;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.time.Instant;
 
 /** Follows a run in the terminal: its output, its ports, Ctrl-C, and its exit code. */
 final class Attachment {
@@ -13,6 +15,7 @@ final class Attachment {
   private final PrintWriter err;
   private final PortForwards forwards;
   private final boolean output;
+  private final OutputGate gate = new OutputGate();
 
   /**
    * Follows with ports.
@@ -26,41 +29,49 @@ final class Attachment {
   }
 
   /**
-   * Follows the run to its end and returns the exit code for the shell. Ctrl-C stops the run, and
-   * kills it the second time.
+   * Follows a run that this command submitted to its end, and returns the exit code for the shell.
+   * Where nobody can be asked, Ctrl-C stops the run.
    */
+  int followSubmitted(Connection first, RunView run) {
+    return follow(first, run, "following ", Interruption.First.STOP, "Ctrl-C stops it");
+  }
+
+  /** The same of one that was submitted before: where nobody can be asked, Ctrl-C detaches. */
   int follow(Connection first, RunView run) {
-    AtomicInteger interrupts = new AtomicInteger();
-    Interrupts.handle(
-        () -> Thread.ofVirtual().start(() -> stop(run, interrupts.incrementAndGet() > 1)));
-    return toTheEnd(first, run);
+    return follow(first, run, "attached to ", Interruption.First.DETACH, "Ctrl-C detaches");
   }
 
-  /** The same, but Ctrl-C leaves the run alone. */
-  int followOnly(Connection first, RunView run) {
-    Interrupts.handle(() -> Thread.ofVirtual().start(() -> detach(run)));
-    return toTheEnd(first, run);
+  private int follow(
+      Connection first, RunView run, String how, Interruption.First unasked, String explained) {
+    Console keyboard = Keyboard.find();
+    StartProgress progress = StartProgress.of(err);
+    if (run.finishedAt() == null) {
+      Interruption interruption =
+          new Interruption(
+              keyboard == null ? unasked : Interruption.First.ASK,
+              new RunChoices(run, keyboard, progress, gate, err));
+      // Asking waits for the keyboard, which must not keep the command from ending.
+      Interrupts.handle(() -> Thread.ofPlatform().daemon().start(interruption::interrupt));
+      say(
+          how
+              + run.name()
+              + (keyboard == null ? " (" + explained + ")" : " (Ctrl-C to stop it or to detach)"));
+    }
+    return toTheEnd(first, run, progress);
   }
 
-  /** Whoever waits for the server cannot be told, so the process ends here. */
-  private void detach(RunView run) {
-    err.println(
-        "berth: detached; %s goes on. Stop it with: berth stop %s"
-            .formatted(run.name(), run.name()));
-    err.flush();
-    System.out.flush();
-    System.exit(ExitCode.OK);
-  }
-
-  private int toTheEnd(Connection first, RunView run) {
+  private int toTheEnd(Connection first, RunView run, StartProgress progress) {
     forwards.lead(first, run);
     BerthClient.Position position = new BerthClient.Position();
-    StartProgress progress = StartProgress.of(err);
     Connection connection = first;
     int failures = 0;
     while (true) {
       try {
         RunView end = follow(connection, run, position, progress);
+        if (gate.isClosed()) {
+          err.println();
+          say(run.name() + " has ended");
+        }
         warn(connection, run, progress);
         return exitCode(end);
       } catch (ClientException e) {
@@ -76,7 +87,7 @@ final class Attachment {
 
   private RunView follow(
       Connection connection, RunView run, BerthClient.Position position, StartProgress progress) {
-    try (StartWatch watch = new StartWatch(connection, run, progress)) {
+    try (StartWatch watch = new StartWatch(connection, run, progress, gate)) {
       watch.start();
       return connection
           .client()
@@ -85,7 +96,7 @@ final class Attachment {
               run.id(),
               0,
               position,
-              new Terminal(run.name(), watch, progress));
+              new Terminal(connection, run, watch, progress));
     }
   }
 
@@ -96,8 +107,7 @@ final class Attachment {
     } catch (ClientException e) {
       // 404: the server is an older one, or the run is deleted already.
       if (e.status() != 404) {
-        err.println("berth: it is not known whether there were warnings: " + e.getMessage());
-        err.flush();
+        say("it is not known whether there were warnings: " + e.getMessage());
       }
     }
   }
@@ -107,49 +117,35 @@ final class Attachment {
     try {
       return Connection.open(err);
     } catch (CommandFailure e) {
-      err.println("berth: " + e.getMessage() + "; trying again");
-      err.flush();
+      say(e.getMessage() + "; trying again");
       return before;
     }
   }
 
-  private void stop(RunView run, boolean abort) {
-    err.println(
-        abort
-            ? "berth: killing " + run.name()
-            : "berth: stopping " + run.name() + " (Ctrl-C again kills it)");
+  private void say(String sentence) {
+    err.println("berth: " + sentence);
     err.flush();
-    try (Connection connection = Connection.open(err)) {
-      connection.client().stop(connection.project(), run.id(), abort);
-    } catch (ClientException e) {
-      err.println("berth: it could not be stopped: " + e.getMessage());
-      err.flush();
-    }
   }
 
   /** The job's own code; 1 where it never ran or was ended by us. */
   private int exitCode(RunView end) {
     Integer code = end.exitCode();
     if (!end.status().equals("done")) {
-      err.println(
-          "berth: "
-              + end.name()
-              + " "
-              + end.status()
-              + (end.message() == null ? "" : ": " + end.message()));
-      err.flush();
+      say(end.name() + " " + end.status() + (end.message() == null ? "" : ": " + end.message()));
     }
     return code == null ? ExitCode.FAILED : code;
   }
 
   /** Output goes through as it is. */
   private final class Terminal implements BerthClient.Follower {
-    private final String name;
+    private final Connection connection;
+    private final RunView run;
     private final StartWatch watch;
     private final StartProgress progress;
 
-    Terminal(String name, StartWatch watch, StartProgress progress) {
-      this.name = name;
+    Terminal(Connection connection, RunView run, StartWatch watch, StartProgress progress) {
+      this.connection = connection;
+      this.run = run;
       this.watch = watch;
       this.progress = progress;
     }
@@ -158,10 +154,29 @@ final class Attachment {
     public void attempt(int number) {
       if (number > 1) {
         watch.again();
-        progress.leaveLine();
-        err.println("berth: attempt " + number + " of " + name);
-        err.flush();
+        begin();
+        say(announcement(number));
       }
+    }
+
+    private String announcement(int number) {
+      try {
+        RunDetail detail = connection.client().get(connection.project(), run.id());
+        return NextAttempt.of(detail, 0, number, Instant.now());
+      } catch (ClientException e) {
+        // Why and when is a courtesy; a server that is gone shows in the output that follows.
+        return "attempt " + number + " of " + run.name();
+      }
+    }
+
+    /** Waits while a question is open, and begins a new line. */
+    private void begin() {
+      try {
+        gate.pass();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+      progress.leaveLine();
     }
 
     @Override
@@ -169,7 +184,7 @@ final class Attachment {
       if (!output) {
         return;
       }
-      progress.leaveLine();
+      begin();
       System.out.write(bytes, 0, bytes.length);
       System.out.flush();
     }
@@ -179,7 +194,7 @@ final class Attachment {
       if (!output) {
         return;
       }
-      progress.leaveLine();
+      begin();
       System.err.write(bytes, 0, bytes.length);
       System.err.flush();
     }

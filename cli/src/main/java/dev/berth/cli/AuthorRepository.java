@@ -22,8 +22,8 @@ record AuthorRepository(Path folder, String version) {
     if (distribution == null || !Files.isDirectory(contract)) {
       throw new CommandFailure(
           ExitCode.FAILED,
-          "this Berth comes without the repository that backends are built against; use the command"
-              + " of a whole distribution");
+          "this installation does not include the libraries that backends are built against; use a"
+              + " full distribution");
     }
     try (Stream<Path> versions = Files.list(contract)) {
       List<String> found = versions.map(version -> version.getFileName().toString()).toList();

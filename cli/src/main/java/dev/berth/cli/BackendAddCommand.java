@@ -15,18 +15,18 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "add",
     description =
-        "Add a backend. Its provider is asked whether it accepts the settings; then what must be"
-            + " there before the first job is set up.")
+        "Add a backend. The provider checks the settings, and everything that jobs need there is"
+            + " set up.")
 final class BackendAddCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "NAME", description = "What the backend shall be called.")
+  @Parameters(paramLabel = "NAME", description = "The name of the backend.")
   private String name = "";
 
   @Option(
       names = {"-t", "--type"},
       paramLabel = "TYPE",
-      description = "Its type (default: that of the file, otherwise the name).")
+      description = "The backend type (default: the type in the file, or else the name).")
   private @Nullable String type;
 
   @Mixin private SettingsOptions settings = new SettingsOptions();

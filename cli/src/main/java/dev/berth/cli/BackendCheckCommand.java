@@ -30,7 +30,7 @@ final class BackendCheckCommand implements Callable<Integer> {
       if (json) {
         Json.print(Json.tree(checked), out);
       } else {
-        out.println(checked.name() + " is accepted by its provider");
+        out.println(checked.name() + " works: the provider accepts its settings");
       }
       return ExitCode.OK;
     }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** Commands about the backends of a server, and about types of backends. */
 @Command(
     name = "backend",
-    description = "Look after backends: the accounts, clusters and machines that runs can use.",
+    description = "Manage backends: the accounts, clusters and machines that runs can use.",
     subcommands = {
       BackendListCommand.class,
       BackendAddCommand.class,

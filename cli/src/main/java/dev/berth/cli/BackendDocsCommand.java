@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Shows the documentation of a type of backends. */
-@Command(name = "docs", description = "Show a type's documentation: settings and capabilities.")
+@Command(name = "docs", description = "Show the documentation of a backend type.")
 final class BackendDocsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

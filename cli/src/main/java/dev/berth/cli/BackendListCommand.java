@@ -25,18 +25,22 @@ final class BackendListCommand implements Callable<Integer> {
         Json.print(Json.tree(list), out);
         return ExitCode.OK;
       }
-      Table table = new Table("NAME", "TYPE", "ORIGIN", "STATUS", "");
-      list.backends()
-          .forEach(
-              backend ->
-                  table.row(
-                      backend.name(),
-                      backend.type(),
-                      backend.origin(),
-                      backend.status(),
-                      backend.message() == null ? "" : backend.message()));
-      table.print(out);
+      table(list).print(out);
       return ExitCode.OK;
     }
+  }
+
+  static Table table(BackendList list) {
+    Table table = new Table("NAME", "TYPE", "ORIGIN", "STATUS", "").cut("ORIGIN");
+    list.backends()
+        .forEach(
+            backend ->
+                table.row(
+                    backend.name(),
+                    backend.type(),
+                    backend.origin(),
+                    backend.status(),
+                    backend.message() == null ? "" : backend.message()));
+    return table;
   }
 }

@@ -24,14 +24,15 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "new",
     description =
-        "Make the project of a new backend: a Maven project of its own that builds at once, with a"
-            + " test that lists what is to be implemented, in order.")
+        "Create a Maven project for a new backend. It builds right away, and its test lists what to"
+            + " implement, in order.")
 final class BackendNewCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "NAME",
-      description = "What it gives access to, such as ExampleXYZ; its type is then example-xyz.")
+      description =
+          "The provider's name, such as ExampleXYZ; the backend type is then example-xyz.")
   private String name = "";
 
   @Option(names = "--vm", description = "It gives machines (the default).")
@@ -43,20 +44,23 @@ final class BackendNewCommand implements Callable<Integer> {
   @Option(
       names = "--dir",
       paramLabel = "FOLDER",
-      description = "Where the project goes: a new or empty folder (default: named as the type).")
+      description =
+          "The project folder, which must be new or empty (default: the name of the type).")
   private @Nullable Path dir;
 
   @Option(
       names = "--package",
       paramLabel = "PACKAGE",
-      description = "The package of its classes (default: berth.backend. and the name).")
+      description = "The Java package (default: berth.backend. followed by the name).")
   private @Nullable String packageName;
 
   @Override
   public Integer call() {
     if (vm && container) {
       throw new CommandFailure(
-          ExitCode.USAGE, "a backend gives machines or containers: write --vm or --container");
+          ExitCode.USAGE,
+          "choose --vm for a backend that provides machines, or --container for one that runs"
+              + " containers");
     }
     ScaffoldName names = ScaffoldName.of(name);
     requireFree(names.type());
@@ -71,12 +75,12 @@ final class BackendNewCommand implements Callable<Integer> {
             repository.path());
     write(folder, scaffold.files());
     PrintWriter out = spec.commandLine().getOut();
-    out.println(folder + " is the project of a backend of the type " + names.type());
+    out.println(folder + " contains a new project for the backend type " + names.type());
     out.println("Next:");
     out.println("  cd " + folder);
     out.println(
         "  mvn -q package -DskipTests    builds target/berth-backend-" + names.type() + ".jar");
-    out.println("  mvn -q test                   lists what is to be implemented, in order");
+    out.println("  mvn -q test                   lists what to implement, in order");
     return ExitCode.OK;
   }
 

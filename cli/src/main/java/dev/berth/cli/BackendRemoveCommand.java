@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** Removes a backend. */
 @Command(
     name = "remove",
-    description = "Remove a backend, and take back what was set up for it at the provider.")
+    description = "Remove a backend and everything that was set up for it at the provider.")
 final class BackendRemoveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -21,7 +21,7 @@ final class BackendRemoveCommand implements Callable<Integer> {
 
   @Option(
       names = "--forget",
-      description = "Do not ask the provider: what is there stays there, and you delete it.")
+      description = "Do not contact the provider. Anything left there must be deleted by hand.")
   private boolean forget;
 
   @Option(names = "--json", description = "Print the backend as JSON.")

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** Shows what could be written into settings that are not filled in. */
 @Command(
     name = "suggest",
-    description = "Ask a provider what could be written into settings that are not filled in yet.")
+    description = "Ask a provider for possible values of settings that are not set yet.")
 final class BackendSuggestCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -36,7 +36,7 @@ final class BackendSuggestCommand implements Callable<Integer> {
         Json.print(Json.tree(suggestions), out);
         return ExitCode.OK;
       }
-      Table table = new Table("SETTING", "VALUE", "");
+      Table table = new Table("SETTING", "VALUE", "").wrap("VALUE");
       for (BackendSuggestions.Field field : suggestions.fields()) {
         for (BackendSuggestions.Choice choice : field.choices()) {
           table.row(
@@ -47,7 +47,7 @@ final class BackendSuggestCommand implements Callable<Integer> {
       }
       table.print(out);
       if (suggestions.fields().isEmpty()) {
-        out.println("There is nothing to suggest.");
+        out.println("No suggestions.");
       }
       return ExitCode.OK;
     }

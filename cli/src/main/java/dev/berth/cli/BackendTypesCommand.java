@@ -1,23 +1,20 @@
 package dev.berth.cli;
 
+import dev.berth.model.api.BackendTypeList;
 import dev.berth.server.plugins.Plugins;
-import dev.berth.spi.Trait;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists the types of backends that are installed here. */
-@Command(
-    name = "types",
-    description = "List the types of backends that are installed on this machine.")
+@Command(name = "types", description = "List the backend types installed on this machine.")
 final class BackendTypesCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--json", description = "Print JSON, with the settings as JSON Schema.")
+  @Option(names = "--json", description = "Print JSON, including the JSON Schema of the settings.")
   private boolean json;
 
   @Override
@@ -28,20 +25,7 @@ final class BackendTypesCommand implements Callable<Integer> {
         Json.print(Json.tree(plugins.view()), out);
         return ExitCode.OK;
       }
-      Table table = new Table("TYPE", "VERSION", "ORIGIN", "GIVES", "CAPABILITIES");
-      plugins
-          .types()
-          .forEach(
-              type ->
-                  table.row(
-                      type.type().name(),
-                      type.version(),
-                      type.origin(),
-                      type.type().traits().base().word(),
-                      type.type().traits().all().stream()
-                          .map(Trait::word)
-                          .collect(Collectors.joining(" "))));
-      table.print(out);
+      table(plugins.view()).print(out);
       PrintWriter err = spec.commandLine().getErr();
       plugins
           .failed()
@@ -51,5 +35,22 @@ final class BackendTypesCommand implements Callable<Integer> {
                       "berth: " + failed.origin() + " cannot be loaded: " + failed.reason()));
       return plugins.failed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
+  }
+
+  static Table table(BackendTypeList list) {
+    Table table =
+        new Table("TYPE", "VERSION", "ORIGIN", "PROVIDES", "CAPABILITIES")
+            .wrap("CAPABILITIES")
+            .cut("ORIGIN");
+    list.types()
+        .forEach(
+            type ->
+                table.row(
+                    type.name(),
+                    type.version(),
+                    type.origin(),
+                    type.base(),
+                    String.join(", ", type.traits())));
+    return table;
   }
 }

@@ -37,8 +37,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "verify",
     description =
-        "Run the conformance kit against a backend: it makes things there, looks at them and"
-            + " deletes them, and says which promises of the contract are kept.")
+        "Run the conformance tests against a backend. They create, inspect and delete resources"
+            + " there and report which parts of the contract hold.")
 final class BackendVerifyCommand implements Callable<Integer> {
   /** 128 and the number of the signal that Ctrl-C sends. */
   private static final int INTERRUPTED = 130;
@@ -48,30 +48,31 @@ final class BackendVerifyCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "NAME",
       arity = "0..1",
-      description = "A backend of the server on this machine, or a type that is installed.")
+      description = "A backend of the server on this machine, or an installed type.")
   private @Nullable String name;
 
   @Option(
       names = "--jar",
       paramLabel = "FILE",
-      description = "A plug-in that need not be installed: a jar, or a folder of jars.")
+      description = "A plug-in to test without installing it: a jar or a folder of jars.")
   private @Nullable Path jar;
 
   @Option(
       names = {"-t", "--type"},
       paramLabel = "TYPE",
-      description = "Its type (default: the jar's only one, that of the file, or the name).")
+      description =
+          "The backend type (default: the only one in the jar, the type in the file, or the name).")
   private @Nullable String type;
 
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "A YAML file with its settings (default: those that the server keeps).")
+      description = "A YAML file with its settings (default: the ones stored in the server).")
   private @Nullable Path file;
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask: it may cost money.")
+      description = "Do not ask for confirmation, although this may cost money.")
   private boolean yes;
 
   @Option(names = "--json", description = "Print the report as JSON, when all checks have ended.")
@@ -80,8 +81,7 @@ final class BackendVerifyCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if ((name == null) == (jar == null)) {
-      throw new CommandFailure(
-          ExitCode.USAGE, "write the name of a backend, or a plug-in with --jar");
+      throw new CommandFailure(ExitCode.USAGE, "name a backend, or a plug-in with --jar");
     }
     SettingsFile settings = file == null ? SettingsFile.empty() : SettingsFile.read(file);
     try (Plugins plugins =
@@ -122,7 +122,8 @@ final class BackendVerifyCommand implements Callable<Integer> {
     spec.commandLine()
         .getErr()
         .println(
-            "berth: stopping when this check has deleted what it made; Ctrl-C again leaves it");
+            "berth: stopping after this check has cleaned up; press Ctrl-C again to stop now and"
+                + " leave its resources behind");
   }
 
   /** What the kit must know, after a look at what would be bought. */
@@ -138,7 +139,7 @@ final class BackendVerifyCommand implements Callable<Integer> {
     } catch (BackendException.BadConfig e) {
       throw VerifySubject.wrong(e, settings);
     } catch (BackendException e) {
-      throw new CommandFailure(ExitCode.FAILED, "it cannot be opened: " + e.getMessage());
+      throw new CommandFailure(ExitCode.FAILED, "the backend cannot be opened: " + e.getMessage());
     } finally {
       delete(folder);
     }
@@ -177,7 +178,7 @@ final class BackendVerifyCommand implements Callable<Integer> {
           "this makes what "
               + found.type().type().name()
               + " sells with the account of these settings, uses its cheapest offers and deletes"
-              + " everything again, which may cost money; say -y if it shall be done");
+              + " everything again, which may cost money; add -y to go ahead");
     }
     return subject;
   }
@@ -212,7 +213,7 @@ final class BackendVerifyCommand implements Callable<Integer> {
 
   private static void summarise(Report report, boolean stopped, PrintWriter out) {
     out.println();
-    report.unclean().forEach(problem -> out.println("Could not be given back: " + problem));
+    report.unclean().forEach(problem -> out.println("Could not be deleted: " + problem));
     out.println(
         report.type()
             + judgement(report, stopped)
@@ -227,8 +228,8 @@ final class BackendVerifyCommand implements Callable<Integer> {
 
   private static String judgement(Report report, boolean stopped) {
     if (!report.isPassed()) {
-      return " does not keep the contract: ";
+      return " violates the contract: ";
     }
-    return stopped ? " was not looked at to the end: " : " keeps the contract: ";
+    return stopped ? " was not fully tested: " : " keeps the contract: ";
   }
 }

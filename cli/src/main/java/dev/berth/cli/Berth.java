@@ -5,6 +5,7 @@ import dev.berth.client.ClientException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -17,7 +18,9 @@ import picocli.CommandLine.Spec;
 /** The command line's entrance. */
 @Command(
     name = "berth",
-    description = "Finds a place for your work, runs it there, and gives the place back.",
+    description =
+        "Runs jobs on clouds, clusters and your own machines: finds the best offer, runs the job"
+            + " there and releases the machine.",
     versionProvider = Berth.Version.class,
     synopsisSubcommandLabel = "COMMAND")
 public final class Berth implements Runnable {
@@ -28,6 +31,7 @@ public final class Berth implements Runnable {
     COMMANDS.put("apply", ApplyCommand::new);
     COMMANDS.put("plan", PlanCommand::new);
     COMMANDS.put("ps", PsCommand::new);
+    COMMANDS.put("show", ShowCommand::new);
     COMMANDS.put("run", RunCommand::new);
     COMMANDS.put("logs", LogsCommand::new);
     COMMANDS.put("attach", AttachCommand::new);
@@ -56,9 +60,6 @@ public final class Berth implements Runnable {
     COMMANDS.put("help", CommandLine.HelpCommand::new);
   }
 
-  /** Commands that look at the others, so that all must be there. */
-  private static final Set<String> NEEDS_ALL = Set.of("completion", "help");
-
   @Spec private CommandSpec spec;
 
   Berth() {
@@ -78,6 +79,10 @@ public final class Berth implements Runnable {
 
   /** Runs one command line and returns its exit code; nothing is written but to the two writers. */
   static int run(PrintWriter out, PrintWriter err, String... arguments) {
+    List<String> words = List.of(arguments);
+    if (!words.isEmpty() && words.getFirst().equals(CompletionNames.COMMAND)) {
+      return CompletionNames.print(words.subList(1, words.size()), out, err);
+    }
     return commandLine(arguments).setOut(out).setErr(err).execute(arguments);
   }
 
@@ -87,7 +92,8 @@ public final class Berth implements Runnable {
   static CommandLine commandLine(String... arguments) {
     CommandLine commandLine = new CommandLine(new Berth());
     String first = arguments.length == 0 ? "" : arguments[0];
-    boolean one = COMMANDS.containsKey(first) && !NEEDS_ALL.contains(first);
+    // Only help looks at the others, so that all must be there.
+    boolean one = isVersion(arguments) || (COMMANDS.containsKey(first) && !first.equals("help"));
     COMMANDS.forEach(
         (name, command) -> {
           if (!one || name.equals(first)) {
@@ -106,9 +112,13 @@ public final class Berth implements Runnable {
                 .description("Print the version and exit.")
                 .build());
     commandLine.setExitCodeExceptionMapper(_ -> ExitCode.FAILED);
-    commandLine.setParameterExceptionHandler(Berth::explainUsage);
+    commandLine.setParameterExceptionHandler(UsageErrors::explain);
     commandLine.setExecutionExceptionHandler(Berth::explainFailure);
     return commandLine;
+  }
+
+  private static boolean isVersion(String... arguments) {
+    return arguments.length == 1 && Set.of("-V", "--version").contains(arguments[0]);
   }
 
   /** {@code --help} works at every command without each of them saying so. */
@@ -123,27 +133,6 @@ public final class Berth implements Runnable {
                   .build());
     }
     commandLine.getSubcommands().values().forEach(Berth::addHelp);
-  }
-
-  private static int explainUsage(CommandLine.ParameterException e, String[] arguments) {
-    CommandLine command = e.getCommandLine();
-    PrintWriter err = command.getErr();
-    err.println("berth: " + sentence(e));
-    CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-    err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-    return ExitCode.USAGE;
-  }
-
-  /** What is wrong with the words of the command line. */
-  private static String sentence(CommandLine.ParameterException e) {
-    if (e instanceof CommandLine.UnmatchedArgumentException unmatched) {
-      String word = unmatched.getUnmatched().getFirst();
-      boolean command = !e.getCommandLine().getSubcommands().isEmpty() && !word.startsWith("-");
-      return (command ? "there is no command '" : "'")
-          + word
-          + (command ? "'" : "' is not known here");
-    }
-    return String.valueOf(e.getMessage()).replaceFirst("^Error: ", "");
   }
 
   private static int explainFailure(
@@ -175,7 +164,7 @@ public final class Berth implements Runnable {
 
   @Override
   public void run() {
-    throw new CommandLine.ParameterException(spec.commandLine(), "a command is needed");
+    throw new CommandLine.ParameterException(spec.commandLine(), "no command given");
   }
 
   /** The version that the build wrote into the jar. */

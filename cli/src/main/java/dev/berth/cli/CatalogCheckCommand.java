@@ -26,11 +26,11 @@ import picocli.CommandLine.Spec;
 /** Reads every snapshot and judges the newest ones again. */
 @Command(
     name = "check",
-    description = "Read every snapshot, and judge the newest of each source again.")
+    description = "Verify all snapshots and check the latest one of each source again.")
 final class CatalogCheckCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "SOURCE", arity = "0..*", description = "Which ones; all without any.")
+  @Parameters(paramLabel = "SOURCE", arity = "0..*", description = "The sources (default: all).")
   private List<String> sources = new ArrayList<>();
 
   @Option(names = "--json", description = "Print JSON.")
@@ -45,7 +45,7 @@ final class CatalogCheckCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogStore store = CatalogHome.find().folder().store();
+    CatalogStore store = CatalogHome.inUse(spec.commandLine().getErr()).folder().store();
     List<String> known = store.sources();
     if (known.isEmpty()) {
       throw new CommandFailure(ExitCode.FAILED, CatalogHome.NO_CATALOG);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
 final class CatalogCollectCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "SOURCE", arity = "0..*", description = "Which ones; all without any.")
+  @Parameters(paramLabel = "SOURCE", arity = "0..*", description = "The sources (default: all).")
   private List<String> sources = new ArrayList<>();
 
   @Option(names = "--force", description = "Take what the integrity gate refuses.")

@@ -5,13 +5,14 @@ import picocli.CommandLine.Command;
 /** Commands about the catalog of offers on this machine. */
 @Command(
     name = "catalog",
-    description = "Look after the catalog of offers on this machine.",
+    description = "Manage the catalog of offers on this machine.",
     subcommands = {
       CatalogListCommand.class,
       CatalogImportCommand.class,
       CatalogCollectCommand.class,
       CatalogCheckCommand.class,
       CatalogDiffCommand.class,
+      CatalogFetchCommand.class,
       CatalogHistoryCommand.class,
       CatalogPublishCommand.class,
       CatalogStatsCommand.class

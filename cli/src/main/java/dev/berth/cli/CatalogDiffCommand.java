@@ -4,6 +4,7 @@ import dev.berth.catalog.gate.CatalogDiff;
 import dev.berth.catalog.gate.Diff;
 import dev.berth.catalog.index.CatalogStore;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.PriceFormat;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,9 +19,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Compares two snapshots. */
-@Command(
-    name = "diff",
-    description = "Compare two snapshots: what came, what went, what got another price.")
+@Command(name = "diff", description = "Compare two snapshots: added, removed and changed offers.")
 final class CatalogDiffCommand implements Callable<Integer> {
   private static final int SHOWN = 20;
 
@@ -29,7 +28,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
   @Parameters(index = "0", paramLabel = "A", description = SnapshotArgument.FORMS + ".")
   private String before = "";
 
-  @Parameters(index = "1", paramLabel = "B", description = "The same, of a later time.")
+  @Parameters(index = "1", paramLabel = "B", description = "The later snapshot, in the same form.")
   private String after = "";
 
   @Option(names = "--json", description = "Print JSON, with every change.")
@@ -37,7 +36,7 @@ final class CatalogDiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogStore store = CatalogHome.find().folder().store();
+    CatalogStore store = CatalogHome.inUse(spec.commandLine().getErr()).folder().store();
     CatalogDiff diff =
         Diff.between(SnapshotArgument.read(before, store), SnapshotArgument.read(after, store));
     PrintWriter out = spec.commandLine().getOut();
@@ -72,7 +71,10 @@ final class CatalogDiffCommand implements Callable<Integer> {
   private static void show(String sign, List<CatalogItem> items, PrintWriter out) {
     items.stream()
         .limit(SHOWN)
-        .forEach(item -> out.println(" " + sign + " " + name(item) + " $" + item.price()));
+        .forEach(
+            item ->
+                out.println(
+                    " " + sign + " " + name(item) + " " + PriceFormat.dollars(item.price())));
     more(items.size(), out);
   }
 
@@ -87,7 +89,10 @@ final class CatalogDiffCommand implements Callable<Integer> {
         change.percent().isPresent()
             ? String.format(Locale.ROOT, " (%+.1f %%)", change.percent().getAsDouble())
             : "";
-    return "$" + change.before().price() + " -> $" + change.after().price() + percent;
+    return PriceFormat.dollars(change.before().price())
+        + " -> "
+        + PriceFormat.dollars(change.after().price())
+        + percent;
   }
 
   private static String name(CatalogItem item) {

@@ -4,6 +4,7 @@ import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.gate.OfferKey;
 import dev.berth.catalog.gate.PriceHistory;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.PriceFormat;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,11 +21,14 @@ import picocli.CommandLine.Spec;
 /** Shows what an instance type cost over time. */
 @Command(
     name = "history",
-    description = "Show what an instance type cost over the snapshots that are kept.")
+    description = "Show the price history of an instance type across the stored snapshots.")
 final class CatalogHistoryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(index = "0", paramLabel = "SOURCE", description = "See berth catalog list.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SOURCE",
+      description = "A source, as listed by berth catalog list.")
   private String source = "";
 
   @Parameters(index = "1", paramLabel = "TYPE", description = "An instance type.")
@@ -33,7 +37,7 @@ final class CatalogHistoryCommand implements Callable<Integer> {
   @Option(
       names = {"-r", "--region"},
       paramLabel = "REGION",
-      description = "A region or zone; repeatable.")
+      description = "A region or zone. Repeatable.")
   private List<String> regions = new ArrayList<>();
 
   @Option(names = "--json", description = "Print JSON, with every price.")
@@ -41,7 +45,7 @@ final class CatalogHistoryCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogFolder folder = CatalogHome.find().folder();
+    CatalogFolder folder = CatalogHome.inUse(spec.commandLine().getErr()).folder();
     PriceHistory history = PriceHistory.of(folder.history(source), this::isWanted);
     if (history.series().isEmpty()) {
       throw new CommandFailure(
@@ -54,7 +58,10 @@ final class CatalogHistoryCommand implements Callable<Integer> {
       Json.print(Map.of("offers", offers), out);
       return ExitCode.OK;
     }
-    Table table = new Table("PLACE", "SPOT", "PRICES", "LEAST", "MEDIAN", "MOST", "NOW", "CHANGED");
+    Table table =
+        new Table("PLACE", "SPOT", "PRICES", "MIN", "MEDIAN", "MAX", "NOW", "CHANGED")
+            .drop("PRICES", "MEDIAN")
+            .cut("PLACE");
     history
         .series()
         .forEach(
@@ -63,11 +70,11 @@ final class CatalogHistoryCommand implements Callable<Integer> {
                     place(key),
                     key.spot() ? "yes" : "",
                     String.valueOf(series.points().size()),
-                    "$" + series.min(),
-                    "$" + series.median(),
-                    "$" + series.max(),
-                    "$" + series.latest().price(),
-                    series.lastChange().map(point -> point.time().toString()).orElse("never")));
+                    PriceFormat.dollars(series.min()),
+                    PriceFormat.dollars(series.median()),
+                    PriceFormat.dollars(series.max()),
+                    PriceFormat.dollars(series.latest().price()),
+                    series.lastChange().map(point -> Ago.date(point.time())).orElse("never")));
     table.print(out);
     return ExitCode.OK;
   }

@@ -5,6 +5,7 @@ import dev.berth.catalog.collect.Collector;
 import dev.berth.catalog.index.Catalog;
 import dev.berth.catalog.index.CatalogStore;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
@@ -18,8 +19,16 @@ record CatalogHome(CatalogFolder folder) {
   private static final Duration DEADLINE = Duration.ofMinutes(10);
 
   static CatalogHome find() {
-    return new CatalogHome(
-        new CatalogFolder(Home.find().folder().resolve("catalog"), InstantSource.system()));
+    return new CatalogHome(new CatalogFolder(folder(Home.find()), InstantSource.system()));
+  }
+
+  /** The one that offers are looked up in: the user's own, or copies of a published one. */
+  static CatalogHome inUse(PrintWriter err) {
+    return new CatalogHome(DefaultCatalogs.open(Home.find(), err).inUse());
+  }
+
+  static Path folder(Home home) {
+    return home.folder().resolve("catalog");
   }
 
   /** The catalog; what is wrong with its files is said. */

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 /** Brings in catalogs that others publish. */
 @Command(
     name = "import",
-    description = "Bring in a catalog that others publish; berth catalog collect renews it.")
+    description = "Import a published catalog; refresh it later with berth catalog collect.")
 final class CatalogImportCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -43,23 +43,21 @@ final class CatalogImportCommand implements Callable<Integer> {
       description = "A folder, a CSV or zip file, or an http(s) address.")
   private String place = "";
 
-  @Option(
-      names = "--version",
-      paramLabel = "VERSION",
-      description = "The only version that will do.")
+  @Option(names = "--version", paramLabel = "VERSION", description = "Import exactly this version.")
   private @Nullable String version;
 
   @Option(
       names = "--provider",
       paramLabel = "NAME",
-      description = "Only offers of this provider; repeatable.")
+      description = "Import only offers of this provider. Repeatable.")
   private Set<String> providers = new LinkedHashSet<>();
 
   @Option(
       names = "--key",
       paramLabel = "FILE",
       description =
-          "The public key that a folder's signed manifest must be of (default: the one beside it).")
+          "The public key to verify a folder's signed manifest with (default: the one in the"
+              + " folder).")
   private @Nullable Path key;
 
   @Option(names = "--force", description = "Take what the integrity gate refuses.")

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists the sources of the catalog. */
-@Command(name = "list", description = "List the sources, with their age and their offers.")
+@Command(name = "list", description = "List the sources with their age and number of offers.")
 final class CatalogListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -24,7 +24,7 @@ final class CatalogListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogHome home = CatalogHome.find();
+    CatalogHome home = CatalogHome.inUse(spec.commandLine().getErr());
     CatalogStore store = home.folder().store();
     PrintWriter out = spec.commandLine().getOut();
     List<Snapshot> snapshots = home.load(spec.commandLine().getErr()).snapshots();
@@ -34,7 +34,10 @@ final class CatalogListCommand implements Callable<Integer> {
           out);
       return ExitCode.OK;
     }
-    Table table = new Table("SOURCE", "VERSION", "COLLECTED", "OFFERS", "SUSPECT", "KEPT");
+    Table table =
+        new Table("SOURCE", "VERSION", "COLLECTED", "OFFERS", "SUSPECT", "SNAPSHOTS")
+            .drop("SNAPSHOTS")
+            .cut("SOURCE", "VERSION");
     Instant now = Instant.now();
     for (Snapshot snapshot : snapshots) {
       table.row(

@@ -46,7 +46,8 @@ final class CatalogPublishCommand implements Callable<Integer> {
           .providers()
           .forEach(
               (name, entry) -> out.println(name + " " + entry.version() + ": " + entry.rows()));
-      out.println("The manifest is signed; its key is " + folder.resolve(Manifest.PUBLIC_KEY));
+      out.println(
+          "The manifest is signed; the public key is in " + folder.resolve(Manifest.PUBLIC_KEY));
     }
     return ExitCode.OK;
   }

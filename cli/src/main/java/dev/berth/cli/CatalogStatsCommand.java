@@ -18,7 +18,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Counts what the catalog holds. */
-@Command(name = "stats", description = "Count what the catalog holds, and what became of each row.")
+@Command(
+    name = "stats",
+    description = "Show statistics of the catalog, including what became of each imported row.")
 final class CatalogStatsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -27,7 +29,8 @@ final class CatalogStatsCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Catalog catalog = CatalogHome.find().load(spec.commandLine().getErr());
+    Catalog catalog =
+        CatalogHome.inUse(spec.commandLine().getErr()).load(spec.commandLine().getErr());
     Map<String, Object> counts = counts(catalog);
     PrintWriter out = spec.commandLine().getOut();
     if (json) {

@@ -46,7 +46,9 @@ final class CollectionView implements Progress {
       }
       case Report.Refused refused -> {
         out.println(
-            refused.source() + ": refused; the snapshot before stays (--force takes it anyway)");
+            refused.source()
+                + ": refused; the previous snapshot is kept (use --force to accept this one"
+                + " anyway)");
         print(refused.verdict(), out);
       }
       case Report.Failed failed -> out.println(failed.source() + ": failed: " + failed.sentence());
@@ -72,7 +74,7 @@ final class CollectionView implements Progress {
     append(text, accounting.suspects(), "suspect");
     append(text, accounting.repaired(), "repaired");
     append(text, accounting.duplicates(), "merged");
-    append(text, accounting.repriced(), "dearer twins");
+    append(text, accounting.repriced(), "duplicates with a higher price");
     append(text, refused, "refused");
     return text.toString();
   }

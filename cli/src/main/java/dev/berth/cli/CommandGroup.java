@@ -12,6 +12,6 @@ abstract class CommandGroup implements Runnable {
   public final void run() {
     throw new ParameterException(
         spec.commandLine(),
-        "a command is needed: " + String.join(", ", spec.subcommands().keySet()));
+        "no command given; choose one of " + String.join(", ", spec.subcommands().keySet()));
   }
 }

@@ -1,26 +1,77 @@
 package dev.berth.cli;
 
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints a completion script for a shell. */
+/**
+ * Prints a completion script for a shell. The scripts only pass on what was typed: {@link
+ * Completion} knows the rest, so that a script stays right when commands change.
+ */
 @Command(
     name = "completion",
-    description = "Print a completion script: eval \"$(berth completion bash)\".")
+    description = "Print a shell completion script. To use it: eval \"$(berth completion bash)\"")
 final class CompletionCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   enum Shell {
-    bash,
-    zsh,
-    fish
+    bash(
+        """
+        _berth() {
+          local current=${COMP_WORDS[COMP_CWORD]} line
+          COMPREPLY=()
+          while IFS= read -r line; do
+            if [ "$line" = :files ]; then
+              compopt -o filenames 2>/dev/null
+              while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "${current#=}")
+            else
+              COMPREPLY+=("${line%%$'\\t'*}")
+            fi
+          done < <("${COMP_WORDS[0]/#\\~/$HOME}" __complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
+        }
+        complete -F _berth berth
+        """),
+    zsh(
+        """
+        #compdef berth
+        _berth() {
+          local -a found
+          found=("${(@f)$(${~words[1]} __complete "${(@Q)words[2,CURRENT-1]}" "$PREFIX" 2>/dev/null)}")
+          if [[ $found[1] == :files ]]; then
+            [[ $PREFIX == -*=* ]] && compset -P '*='
+            _files
+          elif [[ -n $found[1] ]]; then
+            found=("${(@)found//:/\\\\:}")
+            found=("${(@)found/$'\\t'/:}")
+            _describe -V berth found
+          fi
+        }
+        (( $+functions[compdef] )) || { autoload -U compinit && compinit; }
+        compdef _berth berth
+        """),
+    fish(
+        """
+        function __berth_complete
+          set -l words (commandline -opc)
+          set -l current (commandline -ct)
+          set -l found (command $words[1] __complete $words[2..-1] "$current" 2>/dev/null)
+          if test "$found[1]" = :files
+            __fish_complete_path (string replace -r -- '^-.*?=' '' "$current")
+          else if test (count $found) -gt 0
+            printf '%s\\n' $found
+          end
+        end
+        complete -c berth -e
+        complete -c berth -f -a '(__berth_complete)'
+        """);
+
+    private final String script;
+
+    Shell(String script) {
+      this.script = script;
+    }
   }
 
   @Parameters(paramLabel = "SHELL", description = "One of: ${COMPLETION-CANDIDATES}.")
@@ -28,65 +79,7 @@ final class CompletionCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    CommandLine root = spec.root().commandLine();
-    switch (shell) {
-      case bash -> out.println(AutoComplete.bash("berth", root));
-      case zsh -> {
-        out.println(
-            "autoload -U +X compinit && compinit && autoload -U +X bashcompinit && bashcompinit");
-        out.println(AutoComplete.bash("berth", root));
-      }
-      case fish -> {
-        out.println("complete -c berth -e");
-        printFish(root, "", out);
-      }
-    }
+    spec.commandLine().getOut().print(shell.script);
     return ExitCode.OK;
-  }
-
-  /**
-   * Fish asks one rule per word: subcommands where none is typed yet, options once their command
-   * is.
-   */
-  private static void printFish(CommandLine command, String path, PrintWriter out) {
-    String seen =
-        path.isEmpty()
-            ? "__fish_use_subcommand"
-            : "__fish_seen_subcommand_from " + path.substring(path.lastIndexOf(' ') + 1);
-    command
-        .getSubcommands()
-        .forEach(
-            (name, child) -> {
-              out.println(
-                  "complete -c berth -f -n '"
-                      + seen
-                      + "' -a "
-                      + name
-                      + " -d "
-                      + quoted(summary(child)));
-              printFish(child, (path + " " + name).strip(), out);
-            });
-    for (OptionSpec option : command.getCommandSpec().options()) {
-      StringBuilder rule = new StringBuilder("complete -c berth -n '").append(seen).append("'");
-      for (String name : option.names()) {
-        rule.append(
-            name.startsWith("--") ? " -l " + name.substring(2) : " -s " + name.substring(1));
-      }
-      if (option.arity().max() > 0) {
-        rule.append(" -r");
-      }
-      String[] description = option.description();
-      out.println(rule + " -d " + quoted(description.length == 0 ? "" : description[0]));
-    }
-  }
-
-  private static String summary(CommandLine command) {
-    String[] description = command.getCommandSpec().usageMessage().description();
-    return description.length == 0 ? "" : description[0];
-  }
-
-  private static String quoted(String text) {
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'") + "'";
   }
 }

@@ -3,22 +3,52 @@ package dev.berth.cli;
 import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the person at the terminal before something is done. */
 final class Confirmation {
   private Confirmation() {}
 
-  /** Whether the answer is yes; without a terminal nobody can be asked, which is a wrong usage. */
-  @SuppressWarnings("SystemConsoleNull") // it is, with the console that the launcher chooses
-  static boolean ask(String question, String verb, PrintWriter err) {
-    Console console = System.console();
-    if (console == null || !console.isTerminal()) {
+  /**
+   * Goes on where the answer is yes.
+   *
+   * @param verb what {@code -y} does without asking
+   * @param refused what is said where the answer is no, such as "not submitted"
+   * @throws CommandFailure where the answer is no; and without a terminal, where nobody can be
+   *     asked
+   */
+  static void ask(String question, String verb, String refused, PrintWriter err) {
+    Console console = Keyboard.find();
+    if (console == null) {
       throw new CommandFailure(
-          ExitCode.USAGE, "there is no terminal to ask at; add -y to " + verb + " without asking");
+          ExitCode.USAGE,
+          "cannot ask for confirmation without a terminal; add -y to " + verb + " without asking");
     }
-    err.print(question + " [y/n] ");
-    err.flush();
-    String answer = console.readLine();
-    return answer != null && answer.strip().toLowerCase(Locale.ROOT).startsWith("y");
+    if (!isConfirmed(question, console::readLine, err)) {
+      throw new CommandFailure(ExitCode.FAILED, refused);
+    }
+  }
+
+  /** Asks until the answer is yes or no. The end of the input, which is Ctrl-D, is a no. */
+  static boolean isConfirmed(String question, Supplier<@Nullable String> answers, PrintWriter err) {
+    while (true) {
+      err.print(question + " [y/n] ");
+      err.flush();
+      String typed = answers.get();
+      if (typed == null) {
+        err.println();
+        return false;
+      }
+      switch (typed.strip().toLowerCase(Locale.ROOT)) {
+        case "y", "yes" -> {
+          return true;
+        }
+        case "n", "no" -> {
+          return false;
+        }
+        default -> err.println("Please answer y or n.");
+      }
+    }
   }
 }

@@ -17,11 +17,14 @@ import picocli.CommandLine.Spec;
 /** Looks at all that may be wrong. */
 @Command(
     name = "doctor",
-    description = "Look at all that may be wrong, here and at the server, and say what to do.")
+    description = "Check this machine and the server for problems and suggest fixes.")
 final class DoctorCommand implements Callable<Integer> {
+  /** As wide as a state and what follows it. */
+  private static final String INDENT = " ".repeat(6);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--json", description = "Print what was found as JSON.")
+  @Option(names = "--json", description = "Print the results as JSON.")
   private boolean json;
 
   @Override
@@ -51,7 +54,7 @@ final class DoctorCommand implements Callable<Integer> {
         return List.of(
             Check.fail(
                 "server",
-                "the server " + url + " is configured, but no token",
+                "the server " + url + " is configured, but there is no token for it",
                 "berth config --token TOKEN"));
       }
       try (BerthClient client = new BerthClient(url, token)) {
@@ -70,7 +73,10 @@ final class DoctorCommand implements Callable<Integer> {
             () ->
                 List.of(
                     Check.ok(
-                        "server", "none is configured, and none runs; it is started when needed")));
+                        "server",
+                        "no server is configured; the embedded server is not running and starts"
+                            + " when needed"),
+                    DefaultCatalogs.check(home, spec.commandLine().getErr())));
   }
 
   private static List<Check> look(BerthClient client, String url, InstantSource clock) {
@@ -78,11 +84,16 @@ final class DoctorCommand implements Callable<Integer> {
   }
 
   private static void print(List<Check> checks, PrintWriter out) {
+    int width = TerminalWidth.find() - INDENT.length();
     for (Check check : checks) {
-      out.println("%-4s  %s: %s".formatted(check.state(), check.part(), check.sentence()));
+      String before = "%-4s  ".formatted(check.state());
+      for (String line : Lines.wrap(check.part() + ": " + check.sentence(), width)) {
+        out.println(before + line);
+        before = INDENT;
+      }
       String remedy = check.remedy();
       if (remedy != null) {
-        out.println("      to do: " + remedy);
+        Lines.wrap("fix: " + remedy, width).forEach(line -> out.println(INDENT + line));
       }
     }
   }

@@ -119,10 +119,10 @@ final class EmbeddedServer {
   private Address launch() throws IOException {
     Files.createDirectories(home.folder().resolve("server"));
     Files.deleteIfExists(home.embedded());
-    err.println("berth: starting the embedded server (" + home.folder() + ")");
+    err.println("berth: starting a server in the background (" + home.folder() + ") ...");
     err.flush();
     Process process =
-        new ProcessBuilder(command())
+        new ProcessBuilder(command("server", "--embedded"))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(home.serverLog().toFile()))
             .redirectErrorStream(true)
             .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
@@ -138,7 +138,7 @@ final class EmbeddedServer {
         if (process.waitFor(20, TimeUnit.MILLISECONDS)) {
           throw new CommandFailure(
               ExitCode.NO_SERVER,
-              "the embedded server ended at once; see " + home.serverLog() + lastLine());
+              "the embedded server stopped immediately; see " + home.serverLog() + lastLine());
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
@@ -155,7 +155,7 @@ final class EmbeddedServer {
   }
 
   /** In a session of its own, so that closing the terminal or Ctrl-C does not reach it. */
-  private List<String> command() {
+  List<String> command(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of("setsid", Path.of(System.getProperty("java.home"), "bin", "java").toString()));
@@ -174,13 +174,8 @@ final class EmbeddedServer {
       command.addAll(
           List.of("-XX:AOTCache=" + cache, "-XX:AOTMode=auto", "-Xlog:disable", "-Xlog:all=off"));
     }
-    command.addAll(
-        List.of(
-            "-cp",
-            System.getProperty("java.class.path"),
-            "dev.berth.cli.Berth",
-            "server",
-            "--embedded"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.berth.cli.Berth"));
+    command.addAll(List.of(arguments));
     return command;
   }
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Shows what happened. */
-@Command(name = "event", description = "Show what happened, the oldest first.")
+@Command(name = "event", description = "Show events, oldest first.")
 final class EventCommand implements Callable<Integer> {
   private static final int WAIT_SECONDS = 20;
   private static final int PAGE = 1000;
@@ -23,21 +23,21 @@ final class EventCommand implements Callable<Integer> {
   @Option(
       names = "--after",
       paramLabel = "SEQ",
-      description = "Only events after this number.",
+      description = "Show only events after this sequence number.",
       defaultValue = "0")
   private long after;
 
   @Option(
       names = {"-w", "--watch"},
-      description = "Go on with new events until interrupted.")
+      description = "Keep showing new events until interrupted.")
   private boolean watch;
 
   @Option(
       names = {"-a", "--all"},
-      description = "Those of the whole installation, for a global admin.")
+      description = "Show the events of the whole installation; for global admins.")
   private boolean all;
 
-  @Option(names = "--json", description = "Print JSON, with --watch one object a line.")
+  @Option(names = "--json", description = "Print JSON; with --watch, one object per line.")
   private boolean json;
 
   @Override
@@ -45,22 +45,25 @@ final class EventCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       List<EventView> events = new ArrayList<>();
+      EventTable table = new EventTable(out);
       long position = after;
       while (true) {
         EventList page = page(connection, position);
         if (json && !watch) {
           events.addAll(page.events());
+        } else if (json) {
+          page.events().forEach(event -> Json.printLine(Json.tree(event), out));
         } else {
-          page.events().forEach(event -> print(event, out));
-          out.flush();
+          table.print(page.events());
         }
+        out.flush();
         boolean more = page.next() > position;
         position = page.next();
         if (!watch && (!more || page.events().isEmpty())) {
           break;
         }
       }
-      if (json) {
+      if (json && !watch) {
         Json.print(Map.of("events", events.stream().map(Json::tree).toList()), out);
       }
       return ExitCode.OK;
@@ -72,24 +75,5 @@ final class EventCommand implements Callable<Integer> {
     return all
         ? connection.client().allEvents(position, PAGE, wait)
         : connection.client().events(connection.project(), position, PAGE, wait);
-  }
-
-  private void print(EventView event, PrintWriter out) {
-    if (json) {
-      Json.printLine(Json.tree(event), out);
-    } else {
-      out.println(
-          event.seq()
-              + "  "
-              + event.at()
-              + "  "
-              + event.kind()
-              + "  "
-              + event.entityId()
-              + "  "
-              + event.actor()
-              + "  "
-              + Json.line(event.data()));
-    }
   }
 }

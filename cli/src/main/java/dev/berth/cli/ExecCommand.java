@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "exec",
     description =
-        "Run a command inside of a running job, with its folder and variables. Input is passed on;"
-            + " the exit code is the command's own. There is no terminal.")
+        "Run a command inside a running job, in its working directory and with its environment."
+            + " Standard input is forwarded; the exit code is the command's own. No terminal is"
+            + " allocated.")
 final class ExecCommand implements Callable<Integer> {
   private static final int PIECE = 32 * 1024;
 
@@ -35,13 +36,13 @@ final class ExecCommand implements Callable<Integer> {
       index = "1..*",
       arity = "1..*",
       paramLabel = "COMMAND",
-      description = "The program and its words, after --.")
+      description = "The command and its arguments, after --.")
   private List<String> command = new ArrayList<>();
 
   @Option(
       names = "--node",
       paramLabel = "NUMBER",
-      description = "Which node of several, from 0 (default: 0).")
+      description = "The node, for a run with several (default: 0).")
   private int node;
 
   @Override

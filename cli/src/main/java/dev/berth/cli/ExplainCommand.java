@@ -3,6 +3,7 @@ package dev.berth.cli;
 import dev.berth.model.api.ExplainView;
 import dev.berth.model.api.FieldProblem;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -15,7 +16,7 @@ import picocli.CommandLine.Spec;
 /** Explains where a run is, or why it has no place. */
 @Command(
     name = "explain",
-    description = "Explain why a run has no place, and what would help; or where it is.")
+    description = "Show where a run is placed, or why it is not and what would help.")
 final class ExplainCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -25,10 +26,13 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "A file that is not submitted, instead of a run.")
+      description = "Explain a configuration file, without submitting it, instead of a run.")
   private @Nullable String file;
 
-  @Option(names = "--profile", paramLabel = "NAME", description = "The profile for the file.")
+  @Option(
+      names = "--profile",
+      paramLabel = "NAME",
+      description = "The profile to apply to the file.")
   private @Nullable String profile;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -40,7 +44,7 @@ final class ExplainCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     if ((run == null) == (file == null)) {
       throw new CommandLine.ParameterException(
-          spec.commandLine(), "name a run, or a file with -f FILE");
+          spec.commandLine(), "name either a run or, with -f, a file");
     }
     try (Connection connection = Connection.open(err)) {
       ExplainView explained =
@@ -59,7 +63,8 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static void print(ExplainView explained, PrintWriter out) {
-    explained.sentences().forEach(out::println);
+    int width = TerminalWidth.find();
+    explained.sentences().forEach(sentence -> Lines.wrap(sentence, width).forEach(out::println));
     for (FieldProblem refusal : explained.refusals()) {
       out.println("  " + refusal.path() + ": " + refusal.message());
     }
@@ -67,8 +72,14 @@ final class ExplainCommand implements Callable<Integer> {
       return;
     }
     out.println();
-    Table table = new Table("KEPT FROM", "ALONE", "BY", "", "NEAREST");
-    for (ExplainView.Rule rule : explained.rules()) {
+    table(explained.rules()).print(out);
+  }
+
+  static Table table(List<ExplainView.Rule> rules) {
+    Table table =
+        new Table("RULED OUT", "ONLY BY THIS", "CONSTRAINT", "REQUIRED", "CLOSEST")
+            .wrap("RULED OUT", "ONLY BY THIS", "REQUIRED", "CLOSEST");
+    for (ExplainView.Rule rule : rules) {
       table.row(
           String.valueOf(rule.places()),
           String.valueOf(rule.alone()),
@@ -76,6 +87,6 @@ final class ExplainCommand implements Callable<Integer> {
           rule.sentence(),
           rule.nearest());
     }
-    table.print(out);
+    return table;
   }
 }

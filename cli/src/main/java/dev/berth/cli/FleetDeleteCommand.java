@@ -15,8 +15,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "delete",
     description =
-        "Delete fleets: machines without work are given back at once, the others after their"
-            + " work.")
+        "Delete fleets. Idle machines are released immediately, busy ones when their jobs end.")
 final class FleetDeleteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -25,7 +24,7 @@ final class FleetDeleteCommand implements Callable<Integer> {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask.")
+      description = "Do not ask for confirmation.")
   private boolean yes;
 
   @Option(names = "--json", description = "Print the fleets as JSON.")
@@ -37,8 +36,8 @@ final class FleetDeleteCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (Connection connection = Connection.open(err)) {
       String question = "Delete " + String.join(", ", fleets) + "?";
-      if (!yes && !Confirmation.ask(question, "delete", err)) {
-        return ExitCode.OK;
+      if (!yes) {
+        Confirmation.ask(question, "delete", "not deleted", err);
       }
       List<FleetView> deleted =
           fleets.stream()

@@ -9,7 +9,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists fleets. */
-@Command(name = "list", description = "List fleets, the newest first.")
+@Command(name = "list", description = "List fleets, newest first.")
 final class FleetListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -27,7 +27,7 @@ final class FleetListCommand implements Callable<Integer> {
       }
       FleetTable.print(list.fleets(), out);
       if (list.fleets().isEmpty()) {
-        out.println("There are no fleets; berth apply -f FILE makes one.");
+        out.println("There are no fleets; create one with: berth apply -f FILE");
       }
       return ExitCode.OK;
     }

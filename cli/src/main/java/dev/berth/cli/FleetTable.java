@@ -6,6 +6,7 @@ import dev.berth.model.api.FleetDetail;
 import dev.berth.model.api.FleetPlanView;
 import dev.berth.model.api.FleetView;
 import dev.berth.model.api.InstanceView;
+import dev.berth.model.offers.PriceFormat;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,17 +17,22 @@ final class FleetTable {
   private FleetTable() {}
 
   static void print(List<FleetView> fleets, PrintWriter out) {
-    Table table = new Table("NAME", "STATUS", "NODES", "PRICE", "CREATED", "");
+    of(fleets).print(out);
+  }
+
+  static Table of(List<FleetView> fleets) {
+    Table table =
+        new Table("NAME", "STATUS", "NODES", "PRICE", "CREATED", "").wrap("NODES").drop("CREATED");
     fleets.forEach(
         fleet ->
             table.row(
                 fleet.name() + (fleet.temporary() ? " (temporary)" : ""),
                 fleet.status(),
                 nodes(fleet.nodes()),
-                PlanTable.price(fleet.price()),
+                PriceFormat.perHour(fleet.price()),
                 Ago.of(fleet.createdAt(), Instant.now()),
                 message(fleet)));
-    table.print(out);
+    return table;
   }
 
   /** How many machines there are in which state, of how many. */
@@ -51,7 +57,7 @@ final class FleetTable {
 
   private static String message(FleetView fleet) {
     String message = fleet.message() == null ? "" : fleet.message();
-    return fleet.nextAt() == null ? message : message + "; tried again at " + fleet.nextAt();
+    return fleet.nextAt() == null ? message : message + "; next try at " + Ago.time(fleet.nextAt());
   }
 
   static void print(FleetDetail detail, PrintWriter out) {
@@ -60,19 +66,25 @@ final class FleetTable {
       return;
     }
     out.println();
+    machines(detail.instances()).print(out);
+  }
+
+  static Table machines(List<InstanceView> instances) {
     Table table =
         new Table(
-            "#",
-            "STATUS",
-            "BACKEND",
-            "REGION",
-            "INSTANCE",
-            "SPOT",
-            "BLOCKS",
-            "PRICE",
-            "CREATED",
-            "");
-    for (InstanceView instance : detail.instances()) {
+                "#",
+                "STATUS",
+                "BACKEND",
+                "REGION",
+                "INSTANCE",
+                "SPOT",
+                "BLOCKS",
+                "PRICE",
+                "CREATED",
+                "")
+            .drop("CREATED", "BLOCKS")
+            .cut("BACKEND", "REGION", "INSTANCE");
+    for (InstanceView instance : instances) {
       table.row(
           String.valueOf(instance.number()),
           instance.status(),
@@ -81,32 +93,31 @@ final class FleetTable {
           instance.instanceType(),
           instance.spot() ? "yes" : "no",
           instance.busyBlocks() + "/" + instance.blocks(),
-          PlanTable.price(instance.price()),
+          PriceFormat.perHour(instance.price()),
           Ago.of(instance.createdAt(), Instant.now()),
           instance.message() != null
               ? instance.message()
               : instance.reason() == null ? "" : instance.reason());
     }
-    table.print(out);
+    return table;
   }
 
   static void print(FleetPlanView plan, PrintWriter out) {
-    String name = plan.name() == null ? "(a name is chosen)" : plan.name();
+    String name = plan.name() == null ? "(name chosen on submission)" : plan.name();
     out.println(
         " Fleet "
             + name
             + switch (plan.action()) {
-              case "update" -> " (is changed in place)";
-              case "none" -> " (is as the file says)";
-              default -> " (is made)";
+              case "update" -> " (will be updated in place)";
+              case "none" -> " (already up to date)";
+              default -> " (will be created)";
             });
     print(plan.changes(), "   ", out);
     PlanTable.printPolicies(plan.policies(), out);
     out.println();
     PlanTable.print(plan.offers(), out);
     if (plan.offers().isEmpty()) {
-      out.println(
-          " No offer has what it asks for; it is looked for again when a machine is needed.");
+      out.println(" No offer matches now; the search is repeated when the fleet needs a machine.");
     }
     out.println();
     out.flush();
@@ -126,7 +137,7 @@ final class FleetTable {
 
   static void refuse(List<FieldProblem> refusals) {
     if (!refusals.isEmpty()) {
-      throw CommandFailure.refused("this fleet cannot be made", refusals);
+      throw CommandFailure.refused("this fleet cannot be created", refusals);
     }
   }
 }

@@ -31,8 +31,8 @@ record ForwardedPort(int local, int job) {
         ExitCode.USAGE,
         "'"
             + text
-            + "' is no port; write the port of the job, as 8080, or LOCAL:JOB, as 9090:8080; ports"
-            + " are from 1 to "
+            + "' is not a port; expected the job's port (8080) or LOCAL:JOB (9090:8080), with ports"
+            + " from 1 to "
             + HIGHEST);
   }
 

@@ -1,15 +1,30 @@
 package dev.berth.cli;
 
 import java.nio.file.Path;
+import java.util.Map;
 
 /** The folder of the user's Berth: {@code $BERTH_HOME}, or {@code ~/.berth}. */
 record Home(Path folder) {
   static Home find() {
-    String named = System.getenv("BERTH_HOME");
+    return find(System.getenv());
+  }
+
+  /** The same, with variables that are passed in. */
+  static Home find(Map<String, String> environment) {
+    String named = environment.getOrDefault("BERTH_HOME", "");
     return new Home(
-        named == null || named.isBlank()
-            ? Path.of(System.getProperty("user.home"), ".berth")
-            : Path.of(named).toAbsolutePath());
+        named.isBlank() ? ofUser(environment).resolve(".berth") : Path.of(named).toAbsolutePath());
+  }
+
+  /** The home folder of the user, which is what {@code ~} stands for. */
+  static Path ofUser() {
+    return ofUser(System.getenv());
+  }
+
+  /** {@code $HOME}, as for other programs; where it is not set, what the system says. */
+  private static Path ofUser(Map<String, String> environment) {
+    String named = environment.getOrDefault("HOME", "");
+    return Path.of(named.isBlank() ? System.getProperty("user.home") : named).toAbsolutePath();
   }
 
   Path embedded() {

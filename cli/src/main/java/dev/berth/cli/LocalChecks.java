@@ -35,11 +35,11 @@ final class LocalChecks {
       }
     }
     checks.add(tool("git", "needed for runs with 'repos'", "git", "--version"));
-    checks.add(tool("ssh", "needed to attach to machines", "ssh", "-V"));
+    checks.add(tool("ssh", "needed to connect to machines", "ssh", "-V"));
     checks.add(
         tool(
             "docker",
-            "needed only where containers shall run on this machine",
+            "only needed to run containers on this machine",
             "docker",
             "version",
             "--format",
@@ -59,14 +59,14 @@ final class LocalChecks {
   private static Check home(Home home) {
     Path folder = home.folder();
     if (!Files.exists(folder)) {
-      return Check.ok("home", folder + " is made on first use");
+      return Check.ok("home", folder + " will be created on first use");
     }
     return Files.isDirectory(folder) && Files.isWritable(folder)
         ? Check.ok("home", folder.toString())
         : Check.fail(
             "home",
-            folder + " is no folder that can be written to",
-            "correct its rights, or name another one with BERTH_HOME");
+            folder + " is not a writable folder",
+            "change its permissions, or set BERTH_HOME to another folder");
   }
 
   /** Whether only its owner may read a file that holds a secret. */
@@ -75,27 +75,28 @@ final class LocalChecks {
       Set<PosixFilePermission> open = EnumSet.copyOf(OTHERS);
       open.retainAll(Files.getPosixFilePermissions(secret));
       return open.isEmpty()
-          ? Check.ok("rights", "only you may read " + secret)
-          : Check.fail("rights", "others may read " + secret, "chmod 600 " + secret);
+          ? Check.ok("rights", "only you can read " + secret)
+          : Check.fail("rights", "other users can read " + secret, "chmod 600 " + secret);
     } catch (IOException | UnsupportedOperationException e) {
       return Check.warn(
-          "rights", "it is not known who may read " + secret + ": " + e, "look at it yourself");
+          "rights", "cannot tell who can read " + secret + ": " + e, "check its permissions");
     }
   }
 
   /** Whether a program answers. One that is missing is no failure: not everybody needs each. */
   static Check tool(String name, String purpose, String... command) throws InterruptedException {
+    String remedy = "run '" + command[0] + " " + command[1] + "' and correct what it reports";
     Process process;
     try {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
     } catch (IOException e) {
-      return Check.warn(name, "it is not installed; " + purpose, "install " + name);
+      return Check.warn(name, "not installed; " + purpose, "install " + name);
     }
     try {
       process.getOutputStream().close();
       // Before its output is read, which would wait for as long as it takes.
       if (!process.waitFor(ANSWER_SECONDS, TimeUnit.SECONDS)) {
-        return Check.warn(name, "it does not answer; " + purpose, "look what keeps it");
+        return Check.warn(name, "does not respond; " + purpose, remedy);
       }
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       String line =
@@ -103,12 +104,12 @@ final class LocalChecks {
               .map(String::strip)
               .filter(one -> !one.isEmpty())
               .findFirst()
-              .orElse("it says nothing");
+              .orElse("it printed nothing");
       return process.exitValue() == 0
           ? Check.ok(name, line)
-          : Check.warn(name, "it does not work: " + line + "; " + purpose, "look at " + name);
+          : Check.warn(name, "does not work: " + line + "; " + purpose, remedy);
     } catch (IOException e) {
-      return Check.warn(name, "it could not be read: " + e.getMessage(), "look at " + name);
+      return Check.warn(name, "its output cannot be read: " + e.getMessage(), remedy);
     } finally {
       process.destroyForcibly();
     }

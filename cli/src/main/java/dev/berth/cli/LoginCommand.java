@@ -21,14 +21,14 @@ import picocli.CommandLine.Spec;
 /** Logs in with the identity provider of a server. */
 @Command(
     name = "login",
-    description = "Log in with the server's identity provider, by a browser on any machine.")
+    description = "Log in through the server's identity provider, using a browser on any machine.")
 final class LoginCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--server",
       paramLabel = "URL",
-      description = "The server's address; the one of berth config otherwise.")
+      description = "The server's address (default: the one set with berth config).")
   private @Nullable String server;
 
   @Override
@@ -64,7 +64,7 @@ final class LoginCommand implements Callable<Integer> {
       String secret = made.secret();
       if (secret == null) {
         throw new CommandFailure(
-            ExitCode.FAILED, "the server's answer was lost; log in again with: berth login");
+            ExitCode.FAILED, "the server's response was lost; log in again with: berth login");
       }
       ClientSettings.save(home, Map.of("url", url, "token", secret));
       Instant until = made.token().expiresAt();
@@ -78,7 +78,7 @@ final class LoginCommand implements Callable<Integer> {
                   + (until == null ? "" : " until " + until));
       ClientSettings.environmentWins(url)
           .ifPresent(
-              name -> err.println("berth: " + name + " is set and wins over this login; unset it"));
+              name -> err.println("berth: " + name + " is set and overrides this login; unset it"));
       return ExitCode.OK;
     }
   }
@@ -103,7 +103,7 @@ final class LoginCommand implements Callable<Integer> {
       err.println("or open this address, which has the code in it:");
       err.println("  " + invitation.complete());
     }
-    err.println("berth: waiting until that is done; Ctrl-C gives up");
+    err.println("berth: waiting for you to log in; press Ctrl-C to cancel");
     err.flush();
   }
 }

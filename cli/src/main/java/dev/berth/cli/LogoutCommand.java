@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
 /** Revokes the stored token and forgets it. */
-@Command(name = "logout", description = "Revoke the stored token at the server, and forget it.")
+@Command(name = "logout", description = "Log out: revoke the stored token and delete it.")
 final class LogoutCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -24,7 +24,7 @@ final class LogoutCommand implements Callable<Integer> {
     ClientSettings stored = ClientSettings.loadStored(home);
     String token = stored.token();
     if (token == null) {
-      err.println("berth: there is no stored token, so nobody is logged in");
+      err.println("berth: you are not logged in");
       return ExitCode.OK;
     }
     String url = stored.url();
@@ -32,7 +32,7 @@ final class LogoutCommand implements Callable<Integer> {
       revoke(url, token, err);
     }
     ClientSettings.save(home, Map.of("token", ""));
-    out.println(url == null ? "forgot the token" : "logged out of " + url);
+    out.println(url == null ? "deleted the stored token" : "logged out of " + url);
     ClientSettings.environmentWins(url == null ? "" : url)
         .ifPresent(name -> err.println("berth: " + name + " is still set; unset it as well"));
     return ExitCode.OK;
@@ -43,14 +43,14 @@ final class LogoutCommand implements Callable<Integer> {
       client.access().logOut();
     } catch (ClientException e) {
       switch (e.status()) {
-        case 401 -> err.println("berth: the token did not work any more");
-        case 409 -> err.println("berth: the token is the server's own, which is not revoked");
+        case 401 -> err.println("berth: the token was no longer valid");
+        case 409 -> err.println("berth: the token is the server's own and cannot be revoked");
         default ->
             throw new CommandFailure(
                 e.status() == 0 ? ExitCode.NO_SERVER : ExitCode.FAILED,
                 "the token could not be revoked, and is kept: "
                     + e.getMessage()
-                    + "\nTo forget it all the same: berth config --token ''");
+                    + "\nTo delete it from this machine anyway: berth config --token ''");
       }
     }
   }

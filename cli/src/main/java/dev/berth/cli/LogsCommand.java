@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Writes a run's output, byte by byte as the job wrote it. */
-@Command(name = "logs", description = "Write the output of a run, exactly as the job wrote it.")
+@Command(name = "logs", description = "Print the output of a run exactly as the job wrote it.")
 final class LogsCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -19,7 +19,7 @@ final class LogsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-f", "--follow"},
-      description = "Go on until the run has ended.")
+      description = "Keep printing new output until the run ends.")
   private boolean follow;
 
   @Option(names = "--stdout", description = "Only what the job wrote to standard output.")
@@ -27,19 +27,19 @@ final class LogsCommand implements Callable<Integer> {
 
   @Option(
       names = "--stderr",
-      description = "Only what the job wrote to standard error; it goes to standard output here.")
+      description = "Print only the job's standard error, on standard output.")
   private boolean stderr;
 
   @Option(
       names = "--node",
       paramLabel = "NUMBER",
-      description = "Which node of several, from 0 (default: 0).")
+      description = "The node, for a run with several (default: 0).")
   private int node;
 
   @Option(
       names = "--attempt",
       paramLabel = "NUMBER",
-      description = "Which attempt, from 1 (default: the newest).")
+      description = "The attempt, counted from 1 (default: the latest).")
   private int attempt;
 
   @Override
@@ -47,7 +47,7 @@ final class LogsCommand implements Callable<Integer> {
     if (follow && attempt > 0) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          "an attempt is read without -f; -f follows the newest and those after it");
+          "--attempt cannot be used with -f, which follows the latest attempt and any after it");
     }
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       if (follow) {

@@ -12,9 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Adds a member. */
-@Command(
-    name = "add",
-    description = "Make a user a member of a project, or give a member another role.")
+@Command(name = "add", description = "Add a user to a project, or change the role of a member.")
 final class MemberAddCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -46,7 +44,13 @@ final class MemberAddCommand implements Callable<Integer> {
       if (json) {
         Json.print(Json.tree(member), out);
       } else {
-        out.println(member.user() + " is " + member.role() + " of " + member.project());
+        out.println(
+            member.user()
+                + " is now "
+                + (member.role().equals("admin") ? "an " : "a ")
+                + member.role()
+                + " of "
+                + member.project());
       }
       return ExitCode.OK;
     }

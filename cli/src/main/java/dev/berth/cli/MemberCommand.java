@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /** Commands about the members of a project. */
 @Command(
     name = "member",
-    description = "Say who is a member of a project.",
+    description = "Manage the members of a project.",
     subcommands = {MemberListCommand.class, MemberAddCommand.class, MemberRemoveCommand.class})
 final class MemberCommand extends CommandGroup {}

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Removes a member. */
-@Command(name = "remove", description = "End the membership of a user in a project.")
+@Command(name = "remove", description = "Remove a user from a project.")
 final class MemberRemoveCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -12,9 +12,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Shows what a run uses. */
-@Command(
-    name = "metrics",
-    description = "Show what the running jobs of a run use of processors, memory and GPUs.")
+@Command(name = "metrics", description = "Show the CPU, memory and GPU usage of a run's jobs.")
 final class MetricsCommand implements Callable<Integer> {
   /** The server looks as often; nothing tells of new figures. */
   private static final Duration EVERY = Duration.ofSeconds(10);
@@ -26,10 +24,10 @@ final class MetricsCommand implements Callable<Integer> {
 
   @Option(
       names = {"-w", "--watch"},
-      description = "Go on with new figures until the run ends.")
+      description = "Keep showing new figures until the run ends.")
   private boolean watch;
 
-  @Option(names = "--json", description = "Print JSON, with --watch one object a line.")
+  @Option(names = "--json", description = "Print JSON; with --watch, one object per line.")
   private boolean json;
 
   @Override

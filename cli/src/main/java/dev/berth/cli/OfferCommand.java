@@ -2,6 +2,8 @@ package dev.berth.cli;
 
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.OfferAnswers;
+import dev.berth.catalog.defaults.CatalogInUse;
+import dev.berth.catalog.defaults.DefaultCatalog;
 import dev.berth.catalog.index.Catalog;
 import dev.berth.catalog.index.GroupKey;
 import dev.berth.catalog.places.Providers;
@@ -30,22 +32,26 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Shows what could be had, and its price. */
-@Command(
-    name = "offer",
-    description = "Show offers, the cheapest first: exactly those that the filters leave.")
+@Command(name = "offer", description = "Show offers that match the filters, cheapest first.")
 final class OfferCommand implements Callable<Integer> {
+  /** A table has 20 rows, each of one type in all its regions. */
+  private static final Integer ENOUGH_FOR_TABLE = 5_000;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Option(names = "--gpu", paramLabel = "SPEC", description = "Such as H100, A100:80GB:2, 24GB..")
+  @Option(
+      names = "--gpu",
+      paramLabel = "SPEC",
+      description = "GPU model, memory and count: H100, A100:80GB:2, 24GB..")
   private @Nullable String gpu;
 
-  @Option(names = "--cpu", paramLabel = "RANGE", description = "Such as 4, 2..8 or arm:4..")
+  @Option(names = "--cpu", paramLabel = "RANGE", description = "Number of CPUs: 4, 2..8, arm:4..")
   private @Nullable String cpu;
 
-  @Option(names = "--memory", paramLabel = "RANGE", description = "Such as 16GB or 8GB..64GB")
+  @Option(names = "--memory", paramLabel = "RANGE", description = "Memory: 16GB, 8GB..64GB")
   private @Nullable String memory;
 
-  @Option(names = "--disk", paramLabel = "RANGE", description = "Such as 100GB..")
+  @Option(names = "--disk", paramLabel = "RANGE", description = "Disk size: 100GB..")
   private @Nullable String disk;
 
   @ArgGroup private Spot spot = new Spot();
@@ -58,7 +64,7 @@ final class OfferCommand implements Callable<Integer> {
     @Option(names = "--on-demand", description = "Only on-demand offers.")
     private boolean none;
 
-    @Option(names = "--spot-auto", description = "Both, which is also so without this option.")
+    @Option(names = "--spot-auto", description = "Spot and on-demand (the default).")
     private boolean both;
 
     @Nullable Boolean asked() {
@@ -66,55 +72,64 @@ final class OfferCommand implements Callable<Integer> {
     }
   }
 
-  @Option(names = "--max-price", paramLabel = "DOLLARS", description = "At most so much an hour.")
+  @Option(
+      names = "--max-price",
+      paramLabel = "DOLLARS",
+      description = "Maximum price per hour, in dollars.")
   private @Nullable Double maxPrice;
 
   @Option(
       names = {"-b", "--backend"},
       paramLabel = "BACKEND",
-      description = "A type of backend, or the catalog's name for the provider; repeatable.")
+      description = "A backend type or the catalog's name for a provider. Repeatable.")
   private List<String> backends = new ArrayList<>();
 
   @Option(
       names = {"-r", "--region"},
       paramLabel = "REGION",
-      description = "A region or zone; repeatable.")
+      description = "A region or zone. Repeatable.")
   private List<String> regions = new ArrayList<>();
 
   @Option(
       names = "--country",
       paramLabel = "CC",
-      description = "A country of two letters, such as DE; repeatable.")
+      description = "A two-letter country code, such as DE. Repeatable.")
   private List<String> countries = new ArrayList<>();
 
-  @Option(names = "--instance-type", paramLabel = "TYPE", description = "Repeatable.")
+  @Option(
+      names = "--instance-type",
+      paramLabel = "TYPE",
+      description = "An instance type. Repeatable.")
   private List<String> instanceTypes = new ArrayList<>();
 
-  @Option(names = "--max-offers", paramLabel = "N", description = "At most so many.")
+  @Option(names = "--max-offers", paramLabel = "N", description = "Maximum number of offers.")
   private @Nullable Integer maxOffers;
 
   @Option(
       names = "--group-by",
       paramLabel = "KEY",
       split = ",",
-      description = "Any of gpu, backend, region, count, with commas between.")
+      description = "Group by any of gpu, backend, region, count; separate several with commas.")
   private List<String> groupBy = new ArrayList<>();
 
   @Option(
       names = "--catalog-only",
-      description = "Ask the catalog on this machine, whatever backends there are; no server.")
+      description = "Query the catalog on this machine instead of the server.")
   private boolean catalogOnly;
 
-  @Option(names = "--include-suspect", description = "Also offers whose price is not trusted.")
+  @Option(names = "--include-suspect", description = "Include offers with implausible prices.")
   private boolean includeSuspect;
 
   @Option(names = "--json", description = "Print JSON.")
   private boolean json;
 
+  /** Whether no offer matches for want of any. */
+  private boolean nothingToLookIn;
+
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     if (maxOffers != null && maxOffers < 1) {
-      throw wrong("--max-offers", "expected a whole number from 1 on");
+      throw wrong("--max-offers", "expected a positive whole number");
     }
     OfferRequest request =
         new OfferRequest(
@@ -129,7 +144,7 @@ final class OfferCommand implements Callable<Integer> {
             countries,
             instanceTypes,
             includeSuspect,
-            maxOffers,
+            maxOffers == null && !json && groupBy.isEmpty() ? ENOUGH_FOR_TABLE : maxOffers,
             groupBy);
     OfferFilter filter = filter(request);
     OfferList answer = catalogOnly ? fromCatalog(filter) : fromServer(request);
@@ -145,6 +160,8 @@ final class OfferCommand implements Callable<Integer> {
       OfferTable.print(answer, out);
       if (answer.total() == 0) {
         out.println(emptyHint());
+      } else if (!catalogOnly) {
+        out.println(" These are offers of your backends; --catalog-only shows the whole catalog.");
       }
     }
     return ExitCode.OK;
@@ -167,12 +184,21 @@ final class OfferCommand implements Callable<Integer> {
     return new CommandFailure(ExitCode.USAGE, option + ": " + sentence);
   }
 
-  private OfferList fromCatalog(OfferFilter filter) {
-    Catalog catalog = CatalogHome.find().load(spec.commandLine().getErr());
-    List<String> warnings =
-        catalog.snapshots().isEmpty()
-            ? List.of(CatalogHome.NO_CATALOG)
-            : unknownWords(filter, catalog);
+  private OfferList fromCatalog(OfferFilter filter) throws InterruptedException {
+    PrintWriter err = spec.commandLine().getErr();
+    CatalogInUse used = DefaultCatalogs.open(Home.find(), err).use(DefaultCatalog.PATIENCE);
+    Catalog catalog = new CatalogHome(used.folder()).load(err);
+    String note = used.note();
+    List<String> warnings = new ArrayList<>();
+    if (note != null) {
+      warnings.add(note);
+    } else if (catalog.snapshots().isEmpty()) {
+      warnings.add(CatalogHome.NO_CATALOG);
+    }
+    nothingToLookIn = catalog.snapshots().isEmpty();
+    if (!nothingToLookIn) {
+      warnings.addAll(unknownWords(filter, catalog));
+    }
     return groupBy.isEmpty()
         ? OfferAnswers.offers(catalog, filter, maxOffers, Map.of(), warnings, Instant.now())
         : OfferAnswers.groups(catalog, filter, OfferAnswers.groupKeys(groupBy), warnings);
@@ -199,10 +225,11 @@ final class OfferCommand implements Callable<Integer> {
     for (String name : new TreeSet<>(filter.gpu().names())) {
       Optional<Accelerator> model = Accelerators.find(name);
       if (model.isEmpty()) {
-        sentences.add("'" + name + "' is not a GPU that is known; berth catalog stats lists them");
+        sentences.add("'" + name + "' is not a known GPU; list them with: berth catalog stats");
       } else if (model.get().vendor() == AcceleratorVendor.GOOGLE
           && model.get().name().equals(Accelerators.canonical(name))) {
-        sentences.add("TPUs are sold in slices; ask for one, such as " + model.get().name() + "-8");
+        sentences.add(
+            "TPUs are sold in slices; ask for a slice, such as " + model.get().name() + "-8");
       }
     }
     return sentences;
@@ -215,9 +242,12 @@ final class OfferCommand implements Callable<Integer> {
   }
 
   private String emptyHint() {
+    if (nothingToLookIn) {
+      return "There is no catalog to look in.";
+    }
     return catalogOnly
-        ? "No offer of the catalog matches."
-        : "No offer of your backends matches; --catalog-only shows what else is sold.";
+        ? "No offer in the catalog matches."
+        : "No offer matches, neither of your backends nor in the catalog.";
   }
 
   private static Map<String, @Nullable Object> tree(OfferList answer) {

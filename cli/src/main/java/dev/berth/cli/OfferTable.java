@@ -3,8 +3,11 @@ package dev.berth.cli;
 import dev.berth.model.api.CatalogOfferView;
 import dev.berth.model.api.OfferGroupView;
 import dev.berth.model.api.OfferList;
+import dev.berth.model.offers.PriceFormat;
+import dev.berth.model.offers.SizeFormat;
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,13 +22,6 @@ import java.util.Set;
 final class OfferTable {
   private static final int SHOWN = 20;
 
-  /** Together with the other columns they fit into a terminal of 120 columns. */
-  private static final int LONGEST_TYPE = 20;
-
-  private static final int LONGEST_REGION = 16;
-  private static final int LONGEST_BACKEND = 10;
-  private static final int LONGEST_GPU = 17;
-
   private OfferTable() {}
 
   /** What one row stands for. */
@@ -35,6 +31,27 @@ final class OfferTable {
   private record Folded(CatalogOfferView cheapest, Set<String> regions) {}
 
   static void print(OfferList answer, PrintWriter out) {
+    Collection<Folded> rows = rows(answer);
+    table(rows).print(out);
+    if (answer.total() > 0) {
+      out.println(
+          " Showing "
+              + count(Math.min(SHOWN, rows.size()), "type")
+              + " ("
+              + count(answer.total(), "offer")
+              + ")."
+              + (rows.size() > SHOWN ? " For the others add filters, --group-by or --json." : ""));
+    }
+    if (rows.stream().limit(SHOWN).anyMatch(row -> isElsewhere(row.cheapest()))) {
+      out.println(" * no backend is configured for this provider; runs cannot be placed there.");
+    }
+  }
+
+  static Table table(OfferList answer) {
+    return table(rows(answer));
+  }
+
+  private static Collection<Folded> rows(OfferList answer) {
     Map<Key, Folded> rows = new LinkedHashMap<>();
     for (CatalogOfferView offer : answer.offers()) {
       Key key = new Key(offer.backend(), offer.instanceType(), offer.spot(), offer.suspect());
@@ -42,20 +59,22 @@ final class OfferTable {
           .regions()
           .add(offer.region());
     }
+    return rows.values();
+  }
+
+  private static Table table(Collection<Folded> rows) {
     Table table =
         new Table(
-            "BACKEND", "TYPE", "REGION", "CPU", "MEMORY", "GPU", "SPOT", "PRICE", "PER GPU", "AGE");
-    rows.values().stream().limit(SHOWN).forEach(row -> add(row, table));
-    table.print(out);
-    if (answer.total() > 0) {
-      out.println(
-          " Shown are "
-              + Math.min(SHOWN, rows.size())
-              + (Math.min(SHOWN, rows.size()) == 1 ? " type of " : " types of ")
-              + answer.total()
-              + (answer.total() == 1 ? " offer." : " offers.")
-              + (rows.size() > SHOWN ? " Filter more, or use --json or --group-by." : ""));
-    }
+                "BACKEND", "TYPE", "REGION", "CPU", "MEMORY", "GPU", "SPOT", "PRICE", "PER GPU",
+                "AGE")
+            .drop("AGE", "PER GPU")
+            .cut("BACKEND", "TYPE", "REGION", "GPU");
+    rows.stream().limit(SHOWN).forEach(row -> add(row, table));
+    return table;
+  }
+
+  private static boolean isElsewhere(CatalogOfferView offer) {
+    return offer.availability().equals("not_configured");
   }
 
   private static void add(Folded row, Table table) {
@@ -64,15 +83,15 @@ final class OfferTable {
     int others = row.regions().size() - 1;
     String more = others == 0 ? "" : " +" + others;
     table.row(
-        shortened(offer.backend(), LONGEST_BACKEND),
-        shortened(offer.instanceType(), LONGEST_TYPE),
-        shortened(offer.region(), LONGEST_REGION - more.length()) + more,
+        offer.backend() + (isElsewhere(offer) ? " *" : ""),
+        offer.instanceType(),
+        offer.region() + more,
         offer.cpus() + (offer.arch().equals("arm") ? " arm" : ""),
-        gib(offer.memoryMib()),
-        gpu == null ? "" : shortened(gpuText(gpu), LONGEST_GPU),
+        SizeFormat.ofMib(offer.memoryMib()),
+        gpu == null ? "" : gpuText(gpu),
         offer.spot() ? "yes" : "",
-        dollars(offer.price()) + (offer.suspect() ? " ?" : ""),
-        gpu == null ? "" : dollars(offer.price() / gpu.count()),
+        PriceFormat.perHour(offer.price()) + (offer.suspect() ? " ?" : ""),
+        gpu == null ? "" : PriceFormat.perHour(offer.price() / gpu.count()),
         age(offer.ageSeconds()));
   }
 
@@ -85,21 +104,25 @@ final class OfferTable {
       List<String> cells = new ArrayList<>(keys.stream().map(key -> cell(group, key)).toList());
       Double perGpu = group.pricePerGpu();
       cells.add(String.valueOf(group.offers()));
-      cells.add(dollars(group.price()));
-      cells.add(perGpu == null ? "" : dollars(perGpu));
+      cells.add(PriceFormat.perHour(group.price()));
+      cells.add(perGpu == null ? "" : PriceFormat.perHour(perGpu));
       table.row(cells.toArray(String[]::new));
     }
     table.print(out);
     out.println(
-        " Shown are "
+        " Showing "
             + Math.min(SHOWN, groups.size())
             + " of "
-            + groups.size()
-            + " groups by "
+            + count(groups.size(), "group")
+            + " by "
             + String.join(", ", keys)
-            + ", of "
-            + total
-            + (total == 1 ? " offer." : " offers."));
+            + " ("
+            + count(total, "offer")
+            + ").");
+  }
+
+  private static String count(long number, String noun) {
+    return number + " " + noun + (number == 1 ? "" : "s");
   }
 
   private static String upper(String key) {
@@ -118,18 +141,7 @@ final class OfferTable {
   }
 
   private static String gpuText(CatalogOfferView.Gpu gpu) {
-    return gpu.count() + "x" + gpu.name() + " " + gib(gpu.memoryMib());
-  }
-
-  private static String gib(long mib) {
-    return mib % 1024 == 0 || mib >= 10_240
-        ? Math.round(mib / 1024.0) + "GB"
-        : String.format(Locale.ROOT, "%.1fGB", mib / 1024.0);
-  }
-
-  /** Cents matter for big machines, hundredths of them for small ones. */
-  private static String dollars(double price) {
-    return String.format(Locale.ROOT, price < 1 ? "$%.4f" : "$%.2f", price);
+    return gpu.count() + "x" + gpu.name() + " " + SizeFormat.ofMib(gpu.memoryMib());
   }
 
   private static String age(long seconds) {
@@ -137,9 +149,5 @@ final class OfferTable {
       return seconds / 60 + "min";
     }
     return seconds < 48 * 3600 ? seconds / 3600 + "h" : seconds / 86_400 + "d";
-  }
-
-  private static String shortened(String text, int longest) {
-    return text.length() <= longest ? text : text.substring(0, longest - 1) + "…";
   }
 }

@@ -64,8 +64,7 @@ final class PlanCommand implements Callable<Integer> {
     if (plan.offers().isEmpty()) {
       throw new CommandFailure(
           ExitCode.REFUSED,
-          "no place has what 'resources' asks for; berth explain -f FILE says what"
-              + " keeps it from those there are");
+          "no offer matches the configuration; run `berth explain -f FILE` to see why");
     }
   }
 }

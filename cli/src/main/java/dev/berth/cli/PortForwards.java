@@ -58,7 +58,7 @@ final class PortForwards implements AutoCloseable {
         opened.close();
         throw new CommandFailure(
             ExitCode.FAILED,
-            "the port %d of this machine cannot be used (%s); %s"
+            "cannot listen on port %d of this machine (%s); %s"
                 .formatted(port.local(), e.getMessage(), advice.formatted(port.job())));
       }
     }
@@ -70,7 +70,7 @@ final class PortForwards implements AutoCloseable {
     connection = first;
     for (Door door : doors) {
       tell(
-          "127.0.0.1:%d leads to port %d of %s"
+          "forwarding 127.0.0.1:%d to port %d of %s"
               .formatted(door.socket().getLocalPort(), door.job(), run.name()));
       Thread.ofVirtual().name("port-" + door.job()).start(() -> accept(door, run));
     }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** Commands about projects. */
 @Command(
     name = "project",
-    description = "Look after projects, and say who is a member of which.",
+    description = "Manage projects and their members.",
     subcommands = {
       ProjectListCommand.class,
       ProjectCreateCommand.class,

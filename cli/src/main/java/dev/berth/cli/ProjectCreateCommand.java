@@ -11,11 +11,11 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Makes a project. */
-@Command(name = "create", description = "Make a project; you are its first admin.")
+@Command(name = "create", description = "Create a project; you become its first admin.")
 final class ProjectCreateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "NAME", description = "What the project shall be called.")
+  @Parameters(paramLabel = "NAME", description = "The name of the project.")
   private String name = "";
 
   @Option(names = "--json", description = "Print JSON.")

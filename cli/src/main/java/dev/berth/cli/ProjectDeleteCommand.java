@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "delete",
     description =
-        "Delete a project that has no active runs, fleets or machines, with its finished runs.")
+        "Delete a project and its finished runs. It must have no active runs, fleets or machines.")
 final class ProjectDeleteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -22,7 +22,7 @@ final class ProjectDeleteCommand implements Callable<Integer> {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask.")
+      description = "Do not ask for confirmation.")
   private boolean yes;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -34,8 +34,8 @@ final class ProjectDeleteCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (Connection connection = Connection.open(err)) {
       String question = "Delete the project " + name + " with its finished runs?";
-      if (!yes && !Confirmation.ask(question, "delete", err)) {
-        return ExitCode.OK;
+      if (!yes) {
+        Confirmation.ask(question, "delete", "not deleted", err);
       }
       ProjectView deleted = connection.client().access().deleteProject(name);
       if (json) {

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists projects. */
-@Command(name = "list", description = "List the projects that you may see, with your role.")
+@Command(name = "list", description = "List your projects and your role in each.")
 final class ProjectListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -8,7 +8,7 @@ final class ProjectOption {
   @Option(
       names = {"-p", "--project"},
       paramLabel = "PROJECT",
-      description = "The project (default: the one of berth config).")
+      description = "The project (default: the one set with berth config).")
   private @Nullable String project;
 
   String of(Connection connection) {

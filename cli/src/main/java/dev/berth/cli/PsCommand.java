@@ -3,6 +3,9 @@ package dev.berth.cli;
 import dev.berth.model.api.RunList;
 import dev.berth.model.api.RunView;
 import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,42 +18,82 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists runs. */
-@Command(name = "ps", description = "List runs, the newest first.")
+@Command(name = "ps", description = "List runs, newest first.")
 final class PsCommand implements Callable<Integer> {
+  private static final Duration EVERY = Duration.ofSeconds(2);
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = {"-a", "--all"},
-      description = "Also runs that have ended.")
+      description = "Include runs that have ended.")
   private boolean all;
 
   @Option(
       names = {"-n", "--last"},
       paramLabel = "N",
-      description = "At most so many (default: ${DEFAULT-VALUE}).",
+      description = "Maximum number of runs to show (default: ${DEFAULT-VALUE}).",
       defaultValue = "100")
   private int last = 100;
 
-  @Option(names = "--json", description = "Print JSON.")
+  @Option(names = "--json", description = "Print JSON, with --watch one run a line.")
   private boolean json;
 
+  @Option(
+      names = {"-w", "--watch"},
+      description =
+          "Go on until Ctrl-C: at a terminal the table is drawn again, elsewhere changes are"
+              + " printed.")
+  private boolean watch;
+
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
+      if (watch) {
+        return watch(connection, out);
+      }
       List<RunView> runs = list(connection);
       if (json) {
         Json.print(Map.of("runs", runs.stream().map(PsCommand::tree).toList()), out);
-        return ExitCode.OK;
-      }
-      RunTable.print(runs, out);
-      if (runs.isEmpty()) {
-        out.println(
-            all
-                ? "There are no runs."
-                : "No run is active; berth ps -a shows those that have ended.");
+      } else {
+        print(runs, out);
       }
       return ExitCode.OK;
+    }
+  }
+
+  private void print(List<RunView> runs, PrintWriter out) {
+    RunTable.of(runs).print(out);
+    if (runs.isEmpty()) {
+      out.println(
+          all ? "There are no runs." : "No active runs; see finished ones with: berth ps -a");
+    }
+  }
+
+  private int watch(Connection connection, PrintWriter out) throws InterruptedException {
+    if (Keyboard.find() != null && !json) {
+      LiveScreen screen = new LiveScreen(out);
+      screen.open();
+      while (true) {
+        StringWriter text = new StringWriter();
+        print(list(connection), new PrintWriter(text));
+        screen.draw(text.toString());
+        Thread.sleep(EVERY);
+      }
+    }
+    Interrupts.handle(() -> Thread.ofPlatform().daemon().start(() -> System.exit(ExitCode.OK)));
+    RunWatch changes = new RunWatch(RunWatch.at(connection.client(), connection.project()));
+    while (true) {
+      for (RunView run : changes.changes(list(connection))) {
+        if (json) {
+          Json.printLine(tree(run), out);
+        } else {
+          out.println(RunWatch.line(run, Instant.now()));
+        }
+      }
+      out.flush();
+      Thread.sleep(EVERY);
     }
   }
 

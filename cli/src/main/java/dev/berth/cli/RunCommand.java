@@ -8,18 +8,21 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Commands about one run. */
-@Command(name = "run", description = "Show one run.", subcommands = RunCommand.Get.class)
+/** The former name of {@code show}. The word is kept for workflows. */
+@Command(
+    name = "run",
+    description = "The former name of show: berth run get RUN.",
+    subcommands = RunCommand.Get.class)
 final class RunCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "a command is needed: berth run get NAME");
+        spec.commandLine(), "to start a run: berth apply -f FILE; to look at one: berth show RUN");
   }
 
-  @Command(name = "get", description = "Show a run with its configuration and attempts, as JSON.")
+  @Command(name = "get", description = "The former name of: berth show RUN.")
   static final class Get implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -27,16 +30,13 @@ final class RunCommand implements Runnable {
     private String run = "";
 
     @Option(names = "--json", description = "Print JSON, which is the only form.")
-    private boolean json = true;
+    @SuppressWarnings("UnusedVariable")
+    private boolean json;
 
     @Override
     public Integer call() {
-      try (Connection connection = Connection.open(spec.commandLine().getErr())) {
-        Json.print(
-            Json.tree(connection.client().get(connection.project(), run)),
-            spec.commandLine().getOut());
-        return json ? ExitCode.OK : ExitCode.FAILED;
-      }
+      spec.commandLine().getErr().println("berth: 'berth run get' is now: berth show " + run);
+      return ShowCommand.print(run, spec);
     }
   }
 }

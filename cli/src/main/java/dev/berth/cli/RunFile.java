@@ -58,10 +58,9 @@ final class RunFile {
     if (kind != Kind.TASK) {
       throw new CommandFailure(
           ExitCode.REFUSED,
-          "a "
-              + kind.word()
-              + " does not run in this version; only tasks do,"
-              + " and fleets are applied");
+          kind.word()
+              + (kind.word().endsWith("s") ? "" : "s")
+              + " are not supported yet; only tasks and fleets can be applied");
     }
     RunFile run =
         new RunFile(path, new LinkedHashMap<>(ConfigurationReader.normalise(configuration)));
@@ -125,12 +124,14 @@ final class RunFile {
       err.println(
           "berth: the address of "
               + found.root()
-              + " has credentials in it, which are not sent; a private repository needs a secret:"
-              + " keep the token with 'berth secret set NAME', and write"
-              + " 'token: ${{ secrets.NAME }}'");
+              + " contains credentials, which are not sent. For a private repository, save the"
+              + " token with 'berth secret set NAME' and write 'token: ${{ secrets.NAME }}'");
     }
     if (repository.get("hash") != null || repository.get("branch") != null) {
-      err.println("berth: " + found.url() + " is cloned as named, without your changes");
+      err.println(
+          "berth: "
+              + found.url()
+              + " is cloned at the given branch or commit, without your local changes");
       return;
     }
     repository.put("branch", found.branchOrNull());
@@ -203,8 +204,7 @@ final class RunFile {
   private Map<String, @Nullable Object> profile(@Nullable String wanted) {
     List<Path> candidates = new ArrayList<>();
     PROFILE_FILES.forEach(name -> candidates.add(Path.of(name)));
-    PROFILE_FILES.forEach(
-        name -> candidates.add(Path.of(System.getProperty("user.home")).resolve(name)));
+    PROFILE_FILES.forEach(name -> candidates.add(Home.ofUser().resolve(name)));
     for (Path candidate : candidates) {
       if (Files.exists(candidate)) {
         Map<String, @Nullable Object> found = profileIn(candidate, wanted);
@@ -345,7 +345,7 @@ final class RunFile {
     Path folder = Objects.requireNonNullElse(path.toAbsolutePath().getParent(), Path.of("/"));
     Path source =
         local.startsWith("~/")
-            ? Path.of(System.getProperty("user.home"), local.substring(2))
+            ? Home.ofUser().resolve(local.substring(2))
             : folder.resolve(local).normalize();
     if (!Files.exists(source)) {
       throw new CommandFailure(

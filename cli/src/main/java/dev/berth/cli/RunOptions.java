@@ -37,7 +37,7 @@ final class RunOptions {
   @Parameters(
       paramLabel = "ARGS",
       arity = "0..*",
-      description = "Arguments that ${{ run.args }} stands for, after --.")
+      description = "Arguments for the commands, after --: what run.args stands for in the file.")
   private List<String> arguments = new ArrayList<>();
 
   /** The fleet that the file describes; empty where it describes something else. */

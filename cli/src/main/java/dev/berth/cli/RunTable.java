@@ -1,7 +1,7 @@
 package dev.berth.cli;
 
 import dev.berth.model.api.RunView;
-import java.io.PrintWriter;
+import dev.berth.model.offers.PriceFormat;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,11 +15,11 @@ final class RunTable {
     this.runs = runs;
   }
 
-  static void print(List<RunView> runs, PrintWriter out) {
-    new RunTable(runs).print(out);
+  static Table of(List<RunView> runs) {
+    return new RunTable(runs).table();
   }
 
-  private void print(PrintWriter out) {
+  private Table table() {
     boolean priorities = runs.stream().anyMatch(run -> run.priority() != 0);
     boolean nodes = runs.stream().anyMatch(run -> run.nodes() > 1);
     boolean attempts = runs.stream().anyMatch(run -> attempt(run) > 1);
@@ -30,7 +30,11 @@ final class RunTable {
     addIf(nodes, heads, "NODES");
     addIf(attempts, heads, "ATTEMPT");
     heads.add("");
-    Table table = new Table(heads.toArray(String[]::new));
+    Table table =
+        new Table(heads.toArray(String[]::new))
+            .wrap("REASON")
+            .drop("TYPE", "SUBMITTED", "ATTEMPT", "NODES", "EXIT", "PRICE")
+            .cut("BACKEND", "NAME");
     for (RunView run : runs) {
       List<String> cells =
           new ArrayList<>(
@@ -38,10 +42,10 @@ final class RunTable {
                   run.name(),
                   run.type(),
                   run.status(),
-                  or(run.reason()),
+                  or(run.reason()).replace('_', ' '),
                   run.exitCode() == null ? "" : String.valueOf(run.exitCode()),
                   or(run.backend()),
-                  run.price() == null ? "" : PlanTable.price(run.price()),
+                  run.price() == null ? "" : PriceFormat.perHour(run.price()),
                   Ago.of(run.submittedAt(), Instant.now())));
       addIf(priorities, cells, String.valueOf(run.priority()));
       addIf(nodes, cells, String.valueOf(run.nodes()));
@@ -49,7 +53,7 @@ final class RunTable {
       cells.add(waiting(run));
       table.row(cells.toArray(String[]::new));
     }
-    table.print(out);
+    return table;
   }
 
   private static void addIf(boolean wanted, List<String> cells, String cell) {
@@ -68,8 +72,13 @@ final class RunTable {
     if (!run.after().isEmpty()) {
       parts.add("after " + String.join(", ", run.after()));
     }
+    String again = NextAttempt.of(run, Instant.now()).orElse("");
+    if (!again.isEmpty()) {
+      parts.add(again);
+      return String.join("; ", parts);
+    }
     if (run.nextAt() != null) {
-      parts.add("next at " + run.nextAt());
+      parts.add("next at " + Ago.time(run.nextAt()));
     }
     boolean waits = run.status().equals("pending") || run.status().equals("submitted");
     if (waits && run.message() != null) {

@@ -48,7 +48,7 @@ record ScaffoldName(List<String> words) {
 
   private static CommandFailure wrong(String written, String reason) {
     return new CommandFailure(
-        ExitCode.USAGE, "'" + written + "' is no name for a backend: " + reason);
+        ExitCode.USAGE, "'" + written + "' is not a valid backend name: " + reason);
   }
 
   /** As the user writes it in settings: {@code example-xyz}. */

@@ -26,7 +26,7 @@ final class SchemaCommand implements Callable<Integer> {
     if (found.isEmpty()) {
       throw new CommandLine.ParameterException(
           spec.commandLine(),
-          "there is no kind '" + kind + "'; known are " + String.join(", ", Kind.words()));
+          "unknown kind '" + kind + "'; expected one of " + String.join(", ", Kind.words()));
     }
     Json.print(found.get().schema(), spec.commandLine().getOut());
     return ExitCode.OK;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** Commands about secrets. */
 @Command(
     name = "secret",
-    description = "Look after the secrets of a project, which its runs may name.",
+    description = "Manage the secrets of a project, which its runs can refer to.",
     subcommands = {
       SecretListCommand.class,
       SecretSetCommand.class,
@@ -22,6 +22,6 @@ final class SecretCommand implements Runnable {
   public void run() {
     throw new CommandLine.ParameterException(
         spec.commandLine(),
-        "a command is needed: " + String.join(", ", spec.subcommands().keySet()));
+        "no command given; choose one of " + String.join(", ", spec.subcommands().keySet()));
   }
 }

@@ -13,7 +13,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Deletes secrets. */
-@Command(name = "delete", description = "Delete secrets; runs that need them start no more.")
+@Command(
+    name = "delete",
+    description = "Delete secrets. Runs that refer to them can no longer start.")
 final class SecretDeleteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Shows a secret. */
-@Command(name = "get", description = "Show a secret; its value only with --reveal.")
+@Command(name = "get", description = "Show a secret; add --reveal to show its value.")
 final class SecretGetCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -22,8 +22,7 @@ final class SecretGetCommand implements Callable<Integer> {
 
   @Option(
       names = "--reveal",
-      description =
-          "Print the value, for admins of the project. An event of the project says who saw it.")
+      description = "Print the value; for project admins. An event records who revealed it.")
   private boolean reveal;
 
   @Mixin private ProjectOption project = new ProjectOption();
@@ -53,8 +52,8 @@ final class SecretGetCommand implements Callable<Integer> {
         table.row(
             secret.name(),
             secret.project(),
-            secret.createdAt().toString(),
-            secret.updatedAt().toString());
+            Ago.date(secret.createdAt()),
+            Ago.date(secret.updatedAt()));
         table.print(out);
       }
       return ExitCode.OK;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists secrets. */
-@Command(name = "list", description = "List the secrets of a project, without values.")
+@Command(name = "list", description = "List the secrets of a project, without their values.")
 final class SecretListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -40,7 +40,7 @@ final class SecretListCommand implements Callable<Integer> {
                       Ago.of(secret.updatedAt(), now)));
       table.print(out);
       if (list.secrets().isEmpty()) {
-        out.println("There are no secrets; berth secret set NAME keeps one.");
+        out.println("There are no secrets; save one with: berth secret set NAME");
       }
       return ExitCode.OK;
     }

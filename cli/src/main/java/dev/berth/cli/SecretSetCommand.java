@@ -25,25 +25,27 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "set",
     description =
-        "Keep a secret, or give it another value. The value is read from a file, from standard"
-            + " input, or at the terminal without being shown.")
+        "Save a secret or change its value. The value is read from a file, from standard input, or"
+            + " typed at the terminal without being shown.")
 final class SecretSetCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "NAME", description = "What the secret is called.")
+  @Parameters(paramLabel = "NAME", description = "The name of the secret.")
   private String name = "";
 
   @Parameters(
       index = "1",
       arity = "0..1",
       paramLabel = "VALUE",
-      description = "The value. Others see it in the list of processes, and your shell keeps it.")
+      description =
+          "The value. Not recommended: it is visible in the process list and in your shell"
+              + " history.")
   private @Nullable String value;
 
   @Option(
       names = "--value-file",
       paramLabel = "FILE",
-      description = "A file whose whole text is the value.")
+      description = "Read the value from this file.")
   private @Nullable Path file;
 
   @Mixin private ProjectOption project = new ProjectOption();
@@ -55,6 +57,13 @@ final class SecretSetCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
+    if (!StoredSecret.NAME.matcher(name).matches()) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "'"
+              + name
+              + "' cannot be the name of a secret: use letters, digits, - and _ (at most 200)");
+    }
     String read = read(err);
     try (Connection connection = Connection.open(err)) {
       SecretView secret =
@@ -65,7 +74,7 @@ final class SecretSetCommand implements Callable<Integer> {
       if (json) {
         Json.print(Json.tree(secret), out);
       } else {
-        out.println(secret.name() + " kept");
+        out.println(secret.name() + " saved");
       }
       return ExitCode.OK;
     }
@@ -73,12 +82,12 @@ final class SecretSetCommand implements Callable<Integer> {
 
   private String read(PrintWriter err) throws IOException {
     if (value != null && file != null) {
-      throw new CommandFailure(ExitCode.USAGE, "give a value or --value-file, not both");
+      throw new CommandFailure(ExitCode.USAGE, "give either a value or --value-file, not both");
     }
     if (value != null) {
       err.println(
-          "berth: the value was an argument, which lists of processes and the history of your shell"
-              + " show; --value-file, standard input and the terminal do not");
+          "berth: a value given as an argument is visible in the process list and in your shell"
+              + " history; use --value-file, standard input or the prompt instead");
       return value;
     }
     if (file != null) {
@@ -102,7 +111,7 @@ final class SecretSetCommand implements Callable<Integer> {
     }
     char[] typed = console.readPassword("Value of %s: ", name);
     if (typed == null) {
-      throw new CommandFailure(ExitCode.USAGE, "no value was typed");
+      throw new CommandFailure(ExitCode.USAGE, "no value was entered");
     }
     return new String(typed);
   }
@@ -113,7 +122,7 @@ final class SecretSetCommand implements Callable<Integer> {
       return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString();
     } catch (CharacterCodingException e) {
       throw new CommandFailure(
-          ExitCode.USAGE, origin + " is not text in UTF-8; encode it first, with base64 say");
+          ExitCode.USAGE, origin + " is not UTF-8 text; encode it first, for example with base64");
     }
   }
 }

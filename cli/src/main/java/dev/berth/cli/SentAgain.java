@@ -49,7 +49,7 @@ final class SentAgain {
           throw e;
         }
         err.println(
-            "berth: not taken yet, sent again in %d s: %s"
+            "berth: the server is not ready; retrying in %d s: %s"
                 .formatted(time.toSeconds(), e.getMessage()));
         err.flush();
         await(time, e);

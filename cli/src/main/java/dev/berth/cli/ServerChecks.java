@@ -33,7 +33,7 @@ final class ServerChecks {
     List<Check> checks = new ArrayList<>();
     try {
       InfoView info = client.info();
-      checks.add(Check.ok("server", url + " answers, and you are " + info.user()));
+      checks.add(Check.ok("server", url + " responds; you are " + info.user()));
       checks.add(
           info.version().equals(version)
               ? Check.ok("version", version + " here and there")
@@ -45,8 +45,8 @@ final class ServerChecks {
       checks.add(
           Check.fail(
               "server",
-              url + " does not answer as it should: " + e.getMessage(),
-              "look whether it runs, and at your settings with: berth config"));
+              url + " did not respond as expected: " + e.getMessage(),
+              "check that the server is running, and your settings with: berth config"));
       return checks;
     }
     try {
@@ -62,15 +62,12 @@ final class ServerChecks {
 
   private static Check details(ClientException e) {
     return switch (e.status()) {
-      case FORBIDDEN ->
-          Check.ok("details", "the server shows more of itself to a global admin only");
+      case FORBIDDEN -> Check.ok("details", "only global admins can see the server's own checks");
       case NOT_THERE ->
-          Check.warn("details", "the server is too old to look at itself", "update the server");
+          Check.warn("details", "the server is too old to check itself", "update the server");
       default ->
           Check.fail(
-              "details",
-              "the server could not look at itself: " + e.getMessage(),
-              "look at its log");
+              "details", "the server could not check itself: " + e.getMessage(), "look at its log");
     };
   }
 
@@ -82,7 +79,7 @@ final class ServerChecks {
             : there.isAfter(answered) ? Duration.between(answered, there) : Duration.ZERO;
     String sentence = "the clocks here and at the server differ by " + skew.toMillis() + " ms";
     return skew.compareTo(MOST_SKEW) > 0
-        ? Check.warn("clock", sentence, "let both follow a time server")
+        ? Check.warn("clock", sentence, "synchronise both clocks with NTP")
         : Check.ok("clock", sentence);
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -27,7 +28,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Runs a server. */
-@Command(name = "server", description = "Run a server in the foreground until it is stopped.")
+@Command(
+    name = "server",
+    description = "Run a server in the foreground until it is stopped.",
+    subcommands = ServerStopCommand.class)
 final class ServerCommand implements Callable<Integer> {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration DEFAULT_IDLE = Duration.ofMinutes(15);
@@ -41,13 +45,14 @@ final class ServerCommand implements Callable<Integer> {
 
   @Option(
       names = "--host",
-      description = "The address to listen on (default: that of the server's file, or 127.0.0.1).")
+      description =
+          "The address to listen on (default: the value in the server's file, or 127.0.0.1).")
   private @Nullable String host;
 
   @Option(
       names = "--port",
       description =
-          "The port to listen on; 0 for any free one (default: that of the server's file, or"
+          "The port to listen on; 0 for any free one (default: the value in the server's file, or"
               + " 3777).")
   private @Nullable Integer port;
 
@@ -55,22 +60,20 @@ final class ServerCommand implements Callable<Integer> {
       names = "--config",
       paramLabel = "FILE",
       description =
-          "The server's own file, read again when it changes (default: server.yml in the home"
-              + " folder, where there is one).")
+          "The server's configuration file, reloaded when it changes (default: server.yml in the"
+              + " home folder, if present).")
   private @Nullable Path config;
 
   @Option(
       names = "--log-format",
       paramLabel = "FORMAT",
-      description =
-          "What lines of the log look like: text or json (default: that of the server's file, or"
-              + " text).")
+      description = "Log format: text or json (default: the value in the server's file, or text).")
   private @Nullable String logFormat;
 
   @Option(
       names = "--embedded",
       hidden = true,
-      description = "Run for one user in the background, and stop when idle.")
+      description = "Run in the background for one user and stop when idle.")
   private boolean embedded;
 
   @Override
@@ -90,13 +93,35 @@ final class ServerCommand implements Callable<Integer> {
       spec.commandLine().getOut().flush();
       return await(server);
     } catch (LedgerException | BlobException e) {
-      throw new CommandFailure(ExitCode.FAILED, String.valueOf(e.getMessage()));
+      throw new CommandFailure(
+          ExitCode.FAILED, inBackground(home, e).orElse(String.valueOf(e.getMessage())));
     } catch (ServerFile.Invalid e) {
       throw new CommandFailure(
           ExitCode.INVALID_FILE, "the server's file is not valid:\n" + e.getMessage());
     } finally {
       ended.countDown();
     }
+  }
+
+  /** What to do where the server in the background is in the way. */
+  private Optional<String> inBackground(Home home, RuntimeException e) {
+    boolean inUse =
+        e instanceof LedgerException ledger && ledger.code() == LedgerException.Code.IN_USE;
+    return embedded || !inUse
+        ? Optional.empty()
+        : new EmbeddedServer(home, spec.commandLine().getErr())
+            .find()
+            .map(server -> inUse(home, server));
+  }
+
+  private static String inUse(Home home, EmbeddedServer.Address server) {
+    server.client().close();
+    return home.folder()
+        + " is in use by process "
+        + server.pid()
+        + ", a server that commands started in the background ("
+        + server.url()
+        + "). Stop it first with: berth server stop";
   }
 
   /**
@@ -117,7 +142,9 @@ final class ServerCommand implements Callable<Integer> {
           throw e;
         }
         if (!told) {
-          spec.commandLine().getErr().println("berth: waiting for it to end: " + e.getMessage());
+          spec.commandLine()
+              .getErr()
+              .println("berth: waiting for the previous server to stop: " + e.getMessage());
           spec.commandLine().getErr().flush();
           told = true;
         }
@@ -177,13 +204,15 @@ final class ServerCommand implements Callable<Integer> {
     while (true) {
       try {
         Throwable cause = server.failure().get(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS);
-        throw new CommandFailure(ExitCode.FAILED, "the server cannot go on: " + cause.getMessage());
+        throw new CommandFailure(
+            ExitCode.FAILED, "the server stopped because of an error: " + cause.getMessage());
       } catch (TimeoutException e) {
         if (embedded && server.idleFor(idle)) {
           return ExitCode.OK;
         }
       } catch (ExecutionException e) {
-        throw new CommandFailure(ExitCode.FAILED, "the server cannot go on: " + e.getCause());
+        throw new CommandFailure(
+            ExitCode.FAILED, "the server stopped because of an error: " + e.getCause());
       }
     }
   }

@@ -48,7 +48,7 @@ final class SettingsFile {
       }
       if (!(document.root() instanceof Node.Mapping) && !document.root().isAbsent()) {
         throw new CommandFailure(
-            ExitCode.INVALID_FILE, path + ": a backend's settings are names with values");
+            ExitCode.INVALID_FILE, path + ": expected a mapping of settings to values");
       }
       return new SettingsFile(path, document.root());
     } catch (SyntaxException e) {

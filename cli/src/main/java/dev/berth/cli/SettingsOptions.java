@@ -20,7 +20,7 @@ final class SettingsOptions {
   @Option(
       names = {"-s", "--set"},
       paramLabel = "SETTING=VALUE",
-      description = "A setting of the top level; wins over the file.")
+      description = "A top-level setting; overrides the file.")
   private Map<String, String> set = new LinkedHashMap<>();
 
   /**

@@ -2,7 +2,6 @@ package dev.berth.cli;
 
 import dev.berth.model.api.JobProgressView;
 import dev.berth.model.api.RunProgressView;
-import java.io.Console;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,10 +38,8 @@ final class StartProgress {
     this.clock = clock;
   }
 
-  @SuppressWarnings("SystemConsoleNull") // it is, with the console that the launcher chooses
   static StartProgress of(PrintWriter err) {
-    Console console = System.console();
-    return new StartProgress(err, console != null && console.isTerminal(), InstantSource.system());
+    return new StartProgress(err, Keyboard.find() != null, InstantSource.system());
   }
 
   /** Says what is new; false where nothing is. */
@@ -102,12 +99,14 @@ final class StartProgress {
     return news;
   }
 
-  /** Begins a new line, for whatever is written next. */
-  synchronized void leaveLine() {
-    if (width > 0) {
-      err.println();
-      err.flush();
-      width = 0;
+  /** Begins a new line, for whatever is written next; false where there is nothing to leave. */
+  synchronized boolean leaveLine() {
+    if (width == 0) {
+      return false;
     }
+    err.println();
+    err.flush();
+    width = 0;
+    return true;
   }
 }

@@ -18,13 +18,15 @@ final class StartWatch implements AutoCloseable {
   private final Connection connection;
   private final RunView run;
   private final StartProgress progress;
+  private final OutputGate gate;
   private final Semaphore bell = new Semaphore(0);
   private final Thread thread = Thread.ofVirtual().name("berth-start").unstarted(this::watch);
 
-  StartWatch(Connection connection, RunView run, StartProgress progress) {
+  StartWatch(Connection connection, RunView run, StartProgress progress, OutputGate gate) {
     this.connection = connection;
     this.run = run;
     this.progress = progress;
+    this.gate = gate;
   }
 
   /** Called once. */
@@ -61,6 +63,7 @@ final class StartWatch implements AutoCloseable {
         bell.drainPermits();
       }
       RunProgressView now = connection.client().progress(connection.project(), run.id());
+      gate.pass();
       boolean news = progress.show(now);
       if (now.jobs().isEmpty() && !isStarting(now.status())) {
         progress.leaveLine();

@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.model.api.RunView;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -12,7 +13,9 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Stops runs. */
-@Command(name = "stop", description = "Stop runs: TERM, stop_duration, then KILL.")
+@Command(
+    name = "stop",
+    description = "Stop runs: send TERM, wait for stop_duration, then send KILL.")
 final class StopCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -21,7 +24,7 @@ final class StopCommand implements Callable<Integer> {
 
   @Option(
       names = {"-x", "--abort"},
-      description = "Kill them at once.")
+      description = "Kill them immediately.")
   private boolean abort;
 
   @Option(names = "--json", description = "Print the runs as JSON.")
@@ -31,14 +34,23 @@ final class StopCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
-      List<RunView> stopped =
-          runs.stream()
-              .map(run -> connection.client().stop(connection.project(), run, abort))
-              .toList();
+      List<RunView> views = new ArrayList<>();
+      for (String name : runs) {
+        RunView before = connection.client().get(connection.project(), name).run();
+        boolean over = before.finishedAt() != null;
+        RunView after =
+            over ? before : connection.client().stop(connection.project(), before.id(), abort);
+        views.add(after);
+        if (!json) {
+          out.println(
+              over
+                  ? after.name() + " has already ended (" + after.status() + ")"
+                  : after.name() + " " + after.status());
+          out.flush();
+        }
+      }
       if (json) {
-        Json.print(Map.of("runs", stopped.stream().map(Json::tree).toList()), out);
-      } else {
-        stopped.forEach(run -> out.println(run.name() + " " + run.status()));
+        Json.print(Map.of("runs", views.stream().map(Json::tree).toList()), out);
       }
       return ExitCode.OK;
     }

@@ -18,7 +18,10 @@ final class TimeSpan {
     if (!matcher.matches()) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          option + " takes a number with s, m, h, d or w, as 30d, and not '" + text + "'");
+          option
+              + " expects a number followed by s, m, h, d or w, such as 30d, not '"
+              + text
+              + "'");
     }
     return Long.parseLong(matcher.group(1)) * SECONDS.getOrDefault(matcher.group(2), 1L);
   }

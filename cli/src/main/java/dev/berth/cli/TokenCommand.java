@@ -5,6 +5,6 @@ import picocli.CommandLine.Command;
 /** Commands about tokens. */
 @Command(
     name = "token",
-    description = "Look after your tokens, with which programs act for you.",
+    description = "Manage your access tokens.",
     subcommands = {TokenListCommand.class, TokenCreateCommand.class, TokenRevokeCommand.class})
 final class TokenCommand extends CommandGroup {}

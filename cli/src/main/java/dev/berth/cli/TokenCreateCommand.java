@@ -16,35 +16,36 @@ import picocli.CommandLine.Spec;
 /** Makes a token. */
 @Command(
     name = "create",
-    description = "Make a token. Its secret is shown once, on standard output.")
+    description = "Create a token. Its secret is printed once, on standard output.")
 final class TokenCreateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "NAME", description = "What the token shall be called.")
+  @Parameters(paramLabel = "NAME", description = "The name of the token.")
   private String name = "";
 
   @Option(
       names = "--user",
       paramLabel = "NAME",
-      description = "For another user, by a global admin.")
+      description = "The user to create the token for; only for global admins.")
   private @Nullable String user;
 
   @Option(
       names = {"-p", "--project"},
       paramLabel = "PROJECT",
-      description = "The only project it shall be for.")
+      description = "Limit the token to this project.")
   private @Nullable String project;
 
   @Option(
       names = "--role",
       paramLabel = "ROLE",
-      description = "The highest role it shall have: viewer, user, manager or admin.")
+      description = "Limit the token to this role: viewer, user, manager or admin.")
   private @Nullable String role;
 
   @Option(
       names = "--expires",
       paramLabel = "TIME",
-      description = "For how long it shall work, as 30d, 12h or 90m; for ever otherwise.")
+      description =
+          "How long the token is valid: 30d, 12h or 90m, for example (default: for ever).")
   private @Nullable String expires;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -67,7 +68,7 @@ final class TokenCreateCommand implements Callable<Integer> {
         Json.print(Json.tree(made), out);
         return ExitCode.OK;
       }
-      err.println("berth: keep the token " + name + " well; it is not shown again");
+      err.println("berth: store the token " + name + " safely; it won't be shown again");
       out.println(Objects.requireNonNull(made.secret()));
       return ExitCode.OK;
     }

@@ -12,19 +12,19 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** Lists tokens. */
-@Command(name = "list", description = "List tokens that work, the newest first.")
+@Command(name = "list", description = "List valid tokens, newest first.")
 final class TokenListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Option(
       names = "--user",
       paramLabel = "NAME",
-      description = "Those of another user, for a global admin.")
+      description = "Show the tokens of another user; for global admins.")
   private @Nullable String user;
 
   @Option(
       names = {"-a", "--all"},
-      description = "Those of everybody, for a global admin.")
+      description = "Show the tokens of all users; for global admins.")
   private boolean all;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -41,23 +41,30 @@ final class TokenListCommand implements Callable<Integer> {
         Json.print(Json.tree(list), out);
         return ExitCode.OK;
       }
-      Table table = new Table("ID", "NAME", "USER", "PROJECT", "ROLE", "CREATED", "EXPIRES");
-      list.tokens()
-          .forEach(
-              token ->
-                  table.row(
-                      token.id(),
-                      token.name(),
-                      token.user(),
-                      token.project() == null ? "all" : token.project(),
-                      token.role() == null ? "all" : token.role(),
-                      Ago.of(token.createdAt(), Instant.now()),
-                      token.expiresAt() == null ? "never" : token.expiresAt().toString()));
-      table.print(out);
+      table(list).print(out);
       if (list.tokens().isEmpty()) {
-        out.println("There are no tokens; berth token create NAME makes one.");
+        out.println("There are no tokens; create one with: berth token create NAME");
       }
       return ExitCode.OK;
     }
+  }
+
+  static Table table(TokenList list) {
+    Table table =
+        new Table("ID", "NAME", "USER", "PROJECT", "ROLE", "CREATED", "EXPIRES")
+            .drop("CREATED", "ROLE", "PROJECT")
+            .cut("NAME", "USER", "PROJECT");
+    list.tokens()
+        .forEach(
+            token ->
+                table.row(
+                    token.id(),
+                    token.name(),
+                    token.user(),
+                    token.project() == null ? "all" : token.project(),
+                    token.role() == null ? "all" : token.role(),
+                    Ago.of(token.createdAt(), Instant.now()),
+                    token.expiresAt() == null ? "never" : Ago.day(token.expiresAt())));
+    return table;
   }
 }

@@ -12,14 +12,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Revokes tokens. */
-@Command(name = "revoke", description = "End tokens; they stop working within 5 seconds.")
+@Command(name = "revoke", description = "Revoke tokens; they stop working within 5 seconds.")
 final class TokenRevokeCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "TOKEN",
       arity = "1..*",
-      description = "The names or ids of your tokens; a global admin names those of others by id.")
+      description =
+          "The names or ids of your tokens; global admins can revoke the tokens of others by id.")
   private List<String> tokens = List.of();
 
   @Option(names = "--json", description = "Print JSON.")

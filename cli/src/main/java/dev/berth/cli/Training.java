@@ -52,13 +52,16 @@ final class Training {
     }
     String hello = examples.resolve("hello.berth.yml").toString();
     run(validate.toArray(String[]::new));
+    run("validate", "-f", hello);
     run("schema", "task");
     run("--help");
     run("--version");
     run("plan", "-f", hello);
     run("apply", "-y", "-f", hello);
+    run("ps");
     run("ps", "-a");
     run("ps", "--json");
+    run(CompletionNames.COMMAND, "logs", "");
     run("logs", "hello");
     run("event");
     run("run", "get", "hello");

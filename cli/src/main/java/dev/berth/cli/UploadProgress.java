@@ -34,7 +34,7 @@ final class UploadProgress implements Uploader.Progress {
   @Override
   public void broken(String sentence) {
     end();
-    err.println("berth: the upload broke and goes on: " + sentence);
+    err.println("berth: the upload was interrupted and is being resumed: " + sentence);
     err.flush();
   }
 

@@ -2,6 +2,7 @@ package dev.berth.cli;
 
 import dev.berth.model.api.JobUsageView;
 import dev.berth.model.api.RunUsageView;
+import dev.berth.model.offers.SizeFormat;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Shows to a person what jobs use. */
 final class UsageTable {
   private static final Set<String> ENDED = Set.of("done", "failed", "terminated");
-  private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB", "TiB");
   private static final String UNKNOWN = "-";
 
   private UsageTable() {}
@@ -25,9 +25,13 @@ final class UsageTable {
 
   static void print(RunUsageView usage, PrintWriter out) {
     if (usage.jobs().isEmpty()) {
-      out.println("No job of " + usage.run() + " runs; it is " + usage.status() + ".");
+      out.println("No job of " + usage.run() + " is running; the run is " + usage.status() + ".");
       return;
     }
+    table(usage).print(out);
+  }
+
+  static Table table(RunUsageView usage) {
     boolean gpus = usage.jobs().stream().anyMatch(job -> !job.gpuUtilization().isEmpty());
     List<String> heads =
         new ArrayList<>(List.of("JOB", "BACKEND", "CPU", "CPU TIME", "MEMORY", "LIMIT"));
@@ -35,7 +39,7 @@ final class UsageTable {
       heads.add("GPU");
     }
     heads.add("");
-    Table table = new Table(heads.toArray(String[]::new));
+    Table table = new Table(heads.toArray(String[]::new)).wrap("GPU").drop("LIMIT").cut("BACKEND");
     for (JobUsageView job : usage.jobs()) {
       List<String> cells =
           new ArrayList<>(
@@ -55,7 +59,7 @@ final class UsageTable {
       cells.add(job.message() == null ? "" : job.message());
       table.row(cells.toArray(String[]::new));
     }
-    table.print(out);
+    return table;
   }
 
   private static String processors(@Nullable Double busy) {
@@ -75,15 +79,6 @@ final class UsageTable {
   }
 
   static String size(@Nullable Long bytes) {
-    if (bytes == null) {
-      return UNKNOWN;
-    }
-    double number = bytes;
-    int unit = 0;
-    while (number >= 1024 && unit < UNITS.size() - 1) {
-      number /= 1024;
-      unit++;
-    }
-    return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", number, UNITS.get(unit));
+    return bytes == null ? UNKNOWN : SizeFormat.ofBytes(bytes);
   }
 }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 /** Commands about users. */
 @Command(
     name = "user",
-    description = "Look after the users of the server.",
+    description = "Manage the users of the server.",
     subcommands = {
       UserListCommand.class,
       UserCreateCommand.class,

@@ -13,17 +13,18 @@ import picocli.CommandLine.Spec;
 /** Makes a user. */
 @Command(
     name = "create",
-    description = "Make a user. What they can do comes from projects; a token lets them in.")
+    description =
+        "Create a user. Project memberships decide what they can do; they log in with a token.")
 final class UserCreateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  @Parameters(paramLabel = "NAME", description = "What the user shall be called.")
+  @Parameters(paramLabel = "NAME", description = "The name of the user.")
   private String name = "";
 
   @Option(
       names = "--role",
       paramLabel = "ROLE",
-      description = "admin, who may do everything, or user (default: ${DEFAULT-VALUE}).",
+      description = "admin (may do everything) or user (default: ${DEFAULT-VALUE}).",
       defaultValue = "user")
   private String role = "user";
 

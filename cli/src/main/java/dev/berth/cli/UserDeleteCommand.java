@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 /** Deletes users. */
 @Command(
     name = "delete",
-    description = "Delete users, with their tokens and memberships. Their runs go on.")
+    description = "Delete users with their tokens and memberships. Their runs continue.")
 final class UserDeleteCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -23,7 +23,7 @@ final class UserDeleteCommand implements Callable<Integer> {
 
   @Option(
       names = {"-y", "--yes"},
-      description = "Do not ask.")
+      description = "Do not ask for confirmation.")
   private boolean yes;
 
   @Option(names = "--json", description = "Print JSON.")
@@ -35,8 +35,8 @@ final class UserDeleteCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (Connection connection = Connection.open(err)) {
       String question = "Delete " + String.join(", ", names) + "?";
-      if (!yes && !Confirmation.ask(question, "delete", err)) {
-        return ExitCode.OK;
+      if (!yes) {
+        Confirmation.ask(question, "delete", "not deleted", err);
       }
       List<UserView> deleted =
           names.stream().map(name -> connection.client().access().deleteUser(name)).toList();

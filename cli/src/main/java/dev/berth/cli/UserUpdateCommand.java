@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** Changes a user. */
-@Command(name = "update", description = "Give a user another global role.")
+@Command(name = "update", description = "Change the global role of a user.")
 final class UserUpdateCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -22,7 +22,7 @@ final class UserUpdateCommand implements Callable<Integer> {
       names = "--role",
       paramLabel = "ROLE",
       required = true,
-      description = "admin, who may do everything, or user.")
+      description = "admin (may do everything) or user.")
   private String role = "";
 
   @Option(names = "--json", description = "Print JSON.")
@@ -37,7 +37,8 @@ final class UserUpdateCommand implements Callable<Integer> {
       if (json) {
         Json.print(Json.tree(user), out);
       } else {
-        out.println(user.name() + " is " + user.role());
+        out.println(
+            user.name() + " is now " + (user.role().equals("admin") ? "a global admin" : "a user"));
       }
       return ExitCode.OK;
     }

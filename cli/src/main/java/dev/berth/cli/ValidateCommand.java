@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
 /** Tells whether files are right, and every reason why not. */
 @Command(
     name = "validate",
-    description = "Check configuration files and show every mistake with its line.")
+    description = "Check configuration files and report every problem with its line.")
 final class ValidateCommand implements Callable<Integer> {
   /** One byte more than is read, so that the reader sees that a file is too large. */
   private static final int READ_LIMIT = 10 * 1024 * 1024 + 1;
@@ -42,7 +42,7 @@ final class ValidateCommand implements Callable<Integer> {
       names = {"-f", "--file"},
       paramLabel = "FILE",
       arity = "1..*",
-      description = "The files; - reads standard input.")
+      description = "The files to check; - for standard input.")
   private List<String> named = List.of();
 
   @Parameters(paramLabel = "FILE", arity = "0..*", hidden = true)
@@ -50,7 +50,7 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Option(
       names = "--json",
-      description = "Print the result and the normalised configuration as JSON.")
+      description = "Print the results and the normalised configurations as JSON.")
   private boolean json;
 
   @Override
@@ -59,7 +59,7 @@ final class ValidateCommand implements Callable<Integer> {
     files.addAll(positional);
     if (files.isEmpty()) {
       throw new picocli.CommandLine.ParameterException(
-          spec.commandLine(), "name at least one file: berth validate -f FILE");
+          spec.commandLine(), "no file given; try: berth validate -f FILE");
     }
     List<Result> results = new ArrayList<>();
     for (String file : files) {
@@ -83,7 +83,7 @@ final class ValidateCommand implements Callable<Integer> {
     try {
       path = Path.of(file);
     } catch (InvalidPathException e) {
-      return Result.unreadable(file, "this is not the name of a file");
+      return Result.unreadable(file, "this is not a valid file name");
     }
     try (InputStream in = Files.newInputStream(path)) {
       return new Result(
@@ -91,7 +91,7 @@ final class ValidateCommand implements Callable<Integer> {
     } catch (NoSuchFileException e) {
       return Result.unreadable(file, "there is no such file");
     } catch (AccessDeniedException e) {
-      return Result.unreadable(file, "the file may not be read");
+      return Result.unreadable(file, "permission denied");
     } catch (IOException e) {
       return Result.unreadable(
           file,

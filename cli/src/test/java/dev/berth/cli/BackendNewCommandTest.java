@@ -81,8 +81,8 @@ final class BackendNewCommandTest {
 
   @Test
   void wrongWordsAreRefusedBeforeAnythingIsWritten() {
-    assertThat(make("9lives").err()).contains("'9lives' is no name for a backend");
-    assertThat(make("Harbour", "--vm", "--container").err()).contains("--vm or --container");
+    assertThat(make("9lives").err()).contains("'9lives' is not a valid backend name");
+    assertThat(make("Harbour", "--vm", "--container").err()).contains("choose --vm");
     assertThat(make("New").err()).contains("'berth.backend.new'", "--package");
     assertThat(make("Harbour", "--package", "a..b").err()).contains("'a..b'");
     assertThat(make("Harbour", "--package", "dev.berth.spi.harbour").err())
@@ -95,7 +95,7 @@ final class BackendNewCommandTest {
     System.clearProperty(DISTRIBUTION);
     Command command = make("Harbour");
     assertThat(command.exitCode()).isEqualTo(1);
-    assertThat(command.err()).contains("repository that backends are built against");
+    assertThat(command.err()).contains("libraries that backends are built against");
     assertThat(project()).doesNotExist();
   }
 }

@@ -20,7 +20,7 @@ final class BackendVerifyCommandTest {
           Command.run("backend", "verify", "a", "--jar", folder.toString())
         }) {
       assertThat(command.exitCode()).isEqualTo(64);
-      assertThat(command.err()).contains("the name of a backend, or a plug-in with --jar");
+      assertThat(command.err()).contains("name a backend, or a plug-in with --jar");
     }
   }
 

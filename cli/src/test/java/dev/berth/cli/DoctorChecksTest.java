@@ -29,12 +29,14 @@ final class DoctorChecksTest {
 
   @Test
   void aToolThatIsMissingOrBrokenIsAWarningAndSaysWhatItIsFor() throws Exception {
-    Check missing = LocalChecks.tool("git", "needed for x", "no-such-program-of-berth");
+    Check missing =
+        LocalChecks.tool("git", "needed for x", "no-such-program-of-berth", "--version");
     assertThat(missing.state()).isEqualTo("warn");
-    assertThat(missing.sentence()).isEqualTo("it is not installed; needed for x");
+    assertThat(missing.sentence()).isEqualTo("not installed; needed for x");
     Check broken = LocalChecks.tool("git", "needed for x", "sh", "-c", "echo no daemon; exit 3");
     assertThat(broken.state()).isEqualTo("warn");
-    assertThat(broken.sentence()).isEqualTo("it does not work: no daemon; needed for x");
+    assertThat(broken.sentence()).isEqualTo("does not work: no daemon; needed for x");
+    assertThat(broken.remedy()).isEqualTo("run 'sh -c' and correct what it reports");
     assertThat(LocalChecks.tool("git", "needed for x", "sh", "-c", "echo git 9; echo more"))
         .isEqualTo(Check.ok("git", "git 9"));
   }

@@ -49,6 +49,6 @@ class ForwardedPortTest {
   @ParameterizedTest
   @ValueSource(strings = {"", "0", "70000", "a", "1:", ":1", "0:80", "1:2:3", "-1", "*"})
   void othersAreRefused(String text) {
-    assertThatThrownBy(() -> ForwardedPort.parse(text)).hasMessageContaining("is no port");
+    assertThatThrownBy(() -> ForwardedPort.parse(text)).hasMessageContaining("is not a port");
   }
 }

@@ -43,13 +43,6 @@ final class HelpTest {
   void withoutACommandTheCommandLineIsWrong() {
     Command command = Command.run();
     assertThat(command.exitCode()).isEqualTo(64);
-    assertThat(command.err()).contains("a command is needed", "berth --help");
-  }
-
-  @Test
-  void aMisspelledCommandIsAnsweredWithTheLikelyOne() {
-    Command command = Command.run("validat");
-    assertThat(command.exitCode()).isEqualTo(64);
-    assertThat(command.err()).contains("validate");
+    assertThat(command.err()).contains("no command given", "berth --help");
   }
 }

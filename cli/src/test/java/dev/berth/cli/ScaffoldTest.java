@@ -62,7 +62,7 @@ final class ScaffoldTest {
   void whatCannotBeANameIsRefusedWithAReason(String written) {
     assertThatThrownBy(() -> ScaffoldName.of(written))
         .isInstanceOf(CommandFailure.class)
-        .hasMessageStartingWith("'" + written + "' is no name for a backend: ");
+        .hasMessageStartingWith("'" + written + "' is not a valid backend name: ");
   }
 
   @Test

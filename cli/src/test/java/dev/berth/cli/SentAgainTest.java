@@ -62,7 +62,7 @@ final class SentAgainTest {
     assertThat(taken).isEqualTo("taken");
     assertThat(keys).hasSize(3).containsOnly(keys.getFirst());
     assertThat(pauses).containsExactly(Duration.ofSeconds(1), Duration.ofSeconds(2));
-    assertThat(said.toString()).contains("sent again in 1 s").contains("sent again in 2 s");
+    assertThat(said.toString()).contains("retrying in 1 s").contains("retrying in 2 s");
   }
 
   @Test

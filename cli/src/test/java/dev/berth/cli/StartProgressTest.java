@@ -81,13 +81,13 @@ final class StartProgressTest {
     StartProgress progress = progress(true);
     progress.show(told("pulling box:1"));
     progress.show(warned("the ulimit was left out"));
-    progress.warn(List.of("the ulimit was left out", "the image of before is used"));
+    progress.warn(List.of("the ulimit was left out", "using the image that was pulled before"));
     assertThat(text.toString().lines())
         .containsExactly(
             "", // the carriage return ends a line for a reader of lines
             "berth: starting: pulling box:1",
             "berth: warning: the ulimit was left out",
-            "berth: warning: the image of before is used");
+            "berth: warning: using the image that was pulled before");
   }
 
   @Test

@@ -120,7 +120,7 @@ final class ValidateTextTest {
   void withoutAFileTheCommandLineIsWrong() {
     Command command = Command.run("validate");
     assertThat(command.exitCode()).isEqualTo(64);
-    assertThat(command.err()).contains("name at least one file", "berth validate --help");
+    assertThat(command.err()).contains("no file given", "berth validate --help");
     assertThat(command.out()).isEmpty();
   }
 

@@ -52,9 +52,6 @@ import java.util.concurrent.CompletionException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.PropertyNamingStrategies;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Calls a server. Every call blocks until it is answered; safe for any thread. */
 public final class BerthClient implements AutoCloseable {
@@ -62,9 +59,6 @@ public final class BerthClient implements AutoCloseable {
 
   /** How long a chunk may take, on a slow line. */
   private static final Duration CHUNK_WITHIN = Duration.ofMinutes(10);
-
-  private static final JsonMapper MAPPER =
-      JsonMapper.builder().propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE).build();
 
   /**
    * What a socket takes at once, with room to spare: writing to one has no limit of time, so larger
@@ -441,7 +435,7 @@ public final class BerthClient implements AutoCloseable {
   }
 
   static <T> T read(String json, Class<T> type) {
-    return MAPPER.readValue(json, type);
+    return AnswerReader.read(json, type);
   }
 
   /** How much was delivered, in the server's words. Used by one thread. */
@@ -465,7 +459,7 @@ public final class BerthClient implements AutoCloseable {
           case "stderr" -> follower.stderr(Base64.getDecoder().decode(data));
           case "attempt" -> follower.attempt(Integer.parseInt(data));
           case "end" -> {
-            return MAPPER.readValue(data, RunView.class);
+            return read(data, RunView.class);
           }
           default -> {}
         }
@@ -499,7 +493,7 @@ public final class BerthClient implements AutoCloseable {
 
   private Request request(
       String method, String path, @Nullable Object body, @Nullable String idempotencyKey) {
-    byte[] bytes = body == null ? new byte[0] : MAPPER.writeValueAsBytes(body);
+    byte[] bytes = body == null ? new byte[0] : RequestWriter.write(body);
     return new Request(method, API + path, headers(idempotencyKey), bytes, ANSWER_WITHIN);
   }
 
@@ -542,9 +536,9 @@ public final class BerthClient implements AutoCloseable {
 
   private static ClientException refusal(int status, String body) {
     try {
-      ProblemView problem = MAPPER.readValue(body, ProblemView.class);
+      ProblemView problem = read(body, ProblemView.class);
       return new ClientException(status, problem.detail(), problem.errors(), null);
-    } catch (JacksonException e) {
+    } catch (MalformedAnswerException e) {
       return new ClientException(status, "the server answered " + status, List.of(), e);
     }
   }

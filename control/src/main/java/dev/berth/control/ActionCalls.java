@@ -83,14 +83,14 @@ final class ActionCalls {
     Compute backend = backends.get(action.backend());
     if (backend == null || !canCarryOut(action, backend)) {
       return new ActionOutcome.Parked(
-          "waits for the backend '"
+          "waiting for the backend '"
               + BackendKey.name(action.backend())
-              + "', which is not there; add it again");
+              + "', which was removed; add it again");
     }
     Identity identity = backend.identity();
     if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {
       return ActionOutcome.Failed.inDoubt(
-          "the server ended while it was asked for", unclearFor(lookup));
+          "the server stopped while the request was in progress", unclearFor(lookup));
     }
     JobRequest job;
     try {
@@ -175,7 +175,7 @@ final class ActionCalls {
   ActionOutcome silent(Action action) {
     Compute backend = backends.get(action.backend());
     return new ActionOutcome.Failed(
-        "'%s' did not answer for %d minutes"
+        "'%s' did not respond for %d minutes"
             .formatted(BackendKey.name(action.backend()), Dispatcher.PATIENCE.toMinutes()),
         true,
         false,

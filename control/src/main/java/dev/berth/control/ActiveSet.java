@@ -34,6 +34,11 @@ final class ActiveSet implements View {
   /** What is to be told when its time has come. */
   private final DueTimes dueTimes = new DueTimes();
 
+  /** How many runs there are, by project and by user. */
+  private final Map<String, Integer> runsIn = new HashMap<>();
+
+  private final Map<String, Integer> runsOf = new HashMap<>();
+
   /** The runs that wait for another one, by its id. */
   private final Map<String, Set<String>> waiting = new HashMap<>();
 
@@ -138,6 +143,8 @@ final class ActiveSet implements View {
     }
     if (entity instanceof Run run) {
       runNames.put(run.project() + "/" + run.name(), run.id());
+      runsIn.merge(run.project(), 1, Integer::sum);
+      runsOf.merge(run.user(), 1, Integer::sum);
       run.policy()
           .after()
           .forEach(other -> waiting.computeIfAbsent(other, _ -> new TreeSet<>()).add(run.id()));
@@ -168,6 +175,8 @@ final class ActiveSet implements View {
     }
     if (before instanceof Run run) {
       runNames.remove(run.project() + "/" + run.name());
+      runsIn.computeIfPresent(run.project(), (_, count) -> count == 1 ? null : count - 1);
+      runsOf.computeIfPresent(run.user(), (_, count) -> count == 1 ? null : count - 1);
       run.policy().after().forEach(other -> stopWaiting(other, run.id()));
     }
     dueTimes.forget(Draft.key(before.kind(), id));
@@ -226,6 +235,16 @@ final class ActiveSet implements View {
   public Optional<Run> activeRun(String project, String name) {
     return Optional.ofNullable(runNames.get(project + "/" + name))
         .flatMap(id -> find(Run.class, id));
+  }
+
+  @Override
+  public int activeRunsIn(String project) {
+    return runsIn.getOrDefault(project, 0);
+  }
+
+  @Override
+  public int activeRunsOf(String user) {
+    return runsOf.getOrDefault(user, 0);
   }
 
   @Override

@@ -538,7 +538,7 @@ public final class ControlLoop {
               envelope,
               new Reply.Refused(
                   Reply.Code.KEY_REUSED,
-                  "the idempotency key was used for another request; choose a new one"));
+                  "the idempotency key was already used for another request; choose a new one"));
           yield true;
         }
       };

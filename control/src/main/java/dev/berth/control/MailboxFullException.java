@@ -5,6 +5,6 @@ public final class MailboxFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public MailboxFullException() {
-    super("the server has too much to do; try again in a moment");
+    super("the server is overloaded; try again in a moment");
   }
 }

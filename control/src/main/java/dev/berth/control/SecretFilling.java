@@ -28,9 +28,9 @@ final class SecretFilling {
       super(
           "there is no secret '"
               + secret.name()
-              + "' in the project any more; set it with 'berth secret set "
+              + "' in the project; save it with 'berth secret set "
               + secret.name()
-              + "', and run this again");
+              + "' and run this again");
     }
   }
 

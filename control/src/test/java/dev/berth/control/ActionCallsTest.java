@@ -104,7 +104,7 @@ final class ActionCallsTest {
       assertThat(calls.silent(action(type, null)))
           .isEqualTo(
               new ActionOutcome.Failed(
-                  "'" + Samples.BACKEND + "' did not answer for 2 minutes", true));
+                  "'" + Samples.BACKEND + "' did not respond for 2 minutes", true));
     }
   }
 
@@ -128,7 +128,7 @@ final class ActionCallsTest {
     assertThat(calls.call(elsewhere, false))
         .isEqualTo(
             new ActionOutcome.Parked(
-                "waits for the backend 'elsewhere', which is not there; add it again"));
+                "waiting for the backend 'elsewhere', which was removed; add it again"));
   }
 
   private static Action action(Action.Type type, @Nullable Duration grace) {

@@ -70,6 +70,13 @@ final class GoldenBodiesTest {
   }
 
   @Test
+  void secretsOfBeforeFormerValuesWereKeptArePresent() {
+    ObjectNode stored = (ObjectNode) tree(golden("secret"));
+    stored.remove("replaced_at");
+    assertThat(Codec.entity(row("secret", stored.toString())).active()).isTrue();
+  }
+
+  @Test
   void attemptsOfBeforeThereWereWarningsHaveNone() {
     ObjectNode stored = (ObjectNode) tree(golden("attempt"));
     stored.remove("warnings");

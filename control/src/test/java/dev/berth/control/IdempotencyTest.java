@@ -117,7 +117,7 @@ final class IdempotencyTest {
         .isEqualTo(
             new Reply.Refused(
                 Reply.Code.KEY_REUSED,
-                "the idempotency key was used for another request; choose a new one"));
+                "the idempotency key was already used for another request; choose a new one"));
   }
 
   private int runs() {

@@ -18,6 +18,8 @@ final class AccessRules {
   static Reply decide(Draft draft, Message.Access message, Instant now) {
     return switch (message) {
       case Message.Access.Ensure ensure -> ensure(draft, ensure, now);
+      case Message.Access.DeclareProject declared ->
+          ProjectLife.declare(draft, declared.name(), now);
       case Message.Access.MakeUser make -> UserLife.make(draft, make, now);
       case Message.Access.ChangeUser change -> UserLife.change(draft, change);
       case Message.Access.DeleteUser delete -> UserLife.delete(draft, delete, now);
@@ -28,7 +30,7 @@ final class AccessRules {
       case Message.Access.IssueToken issue -> TokenLife.issue(draft, issue, now);
       case Message.Access.RevokeToken revoke -> TokenLife.revoke(draft, revoke, now);
       case Message.Access.PutSecret put -> SecretLife.put(draft, put, now);
-      case Message.Access.DeleteSecret delete -> SecretLife.delete(draft, delete);
+      case Message.Access.DeleteSecret delete -> SecretLife.delete(draft, delete, now);
       case Message.Access.RevealSecret reveal -> SecretLife.reveal(draft, reveal);
       case Message.Access.LogIn login -> Login.decide(draft, login, now);
     };
@@ -39,11 +41,7 @@ final class AccessRules {
     User known = user(draft, ensure.user()).orElse(null);
     UserLife.ensure(draft, known, ensure.user(), User.Role.ADMIN, Map.of(), now);
     // One that was deleted stays so: its name is not given twice.
-    if (draft.find(Project.class, ensure.project()).isEmpty()) {
-      Project project = new Project(ensure.project(), now, null);
-      draft.put(project);
-      draft.event("project.created", project, Event.SERVER, after(ProjectLife.facts(project)));
-    }
+    var _ = ProjectLife.declare(draft, ensure.project(), now);
     return new Reply.Accepted(ensure.project(), ensure.project());
   }
 

@@ -27,6 +27,9 @@ final class AttemptLife {
   /** A call that was made before has come to its end after so long, whoever made it. */
   private static final Duration LATE_FOR = Duration.ofMinutes(1);
 
+  /** How long after {@code max_duration} the server waits for the runner to end the job. */
+  private static final Duration LIMIT_GRACE = Duration.ofMinutes(2);
+
   private AttemptLife() {}
 
   /** A backend says how the job is. */
@@ -59,7 +62,7 @@ final class AttemptLife {
           String message =
               ending && attempt.message() != null
                   ? attempt.message()
-                  : "the machine does not know the job any more";
+                  : "the machine no longer knows the job";
           JobReason reason =
               ending && attempt.reason() != null ? attempt.reason() : JobReason.EXECUTOR_ERROR;
           end(draft, attempt, reason, message, null, now);
@@ -70,6 +73,7 @@ final class AttemptLife {
 
   /** The job is on its way. */
   static void started(Draft draft, Attempt attempt, Instant at, Instant now) {
+    limit(draft, attempt, attempt.startedAt() == null ? at : attempt.startedAt());
     if (attempt.status() != JobStatus.PROVISIONING) {
       return;
     }
@@ -81,6 +85,34 @@ final class AttemptLife {
         .find(Placement.class, attempt.placementId())
         .ifPresent(placement -> Starts.started(draft, placement, now));
     draft.event("attempt.started", attempt, Event.SERVER, Map.of("number", attempt.number()));
+    RunLife.follow(draft, attempt.runId(), now);
+  }
+
+  /**
+   * Notes when the job has run for longer than it may. The runner ends it in time; this is for
+   * runners that cannot.
+   */
+  private static void limit(Draft draft, Attempt attempt, Instant startedAt) {
+    draft
+        .find(Job.class, attempt.jobId())
+        .map(job -> job.spec().maxDuration())
+        .ifPresent(
+            most ->
+                draft
+                    .find(Resource.class, attempt.id())
+                    .filter(resource -> resource.phase() == Resource.State.PRESENT)
+                    .ifPresent(
+                        resource ->
+                            draft.put(resource.dueAt(startedAt.plus(most).plus(LIMIT_GRACE)))));
+  }
+
+  /** The job has run for longer than it may, and its runner has not ended it: it is stopped. */
+  private static void overLimit(Draft draft, Resource resource, Attempt attempt, Instant now) {
+    if (resource.actionId() != null) {
+      draft.put(resource.dueAt(now.plus(LIMIT_GRACE)));
+      return;
+    }
+    stop(draft, attempt, JobReason.MAX_DURATION_EXCEEDED, now);
     RunLife.follow(draft, attempt.runId(), now);
   }
 
@@ -97,7 +129,7 @@ final class AttemptLife {
     JobReason reason = reason(exited, asked);
     String message = exited.detail().isEmpty() ? null : exited.detail();
     if (message == null && exited.cause() == JobObservation.Cause.OUT_OF_MEMORY) {
-      message = "the job needed more memory than it may use";
+      message = "the job exceeded its memory limit";
     }
     if (message == null && reason == JobReason.CONTAINER_EXITED_WITH_ERROR) {
       message = "the commands ended with exit code " + exited.code();
@@ -164,7 +196,7 @@ final class AttemptLife {
       return;
     }
     String message =
-        "one of its accelerators was used less than %d percent for %s"
+        "the utilization of one of its accelerators was below %d percent for %s"
             .formatted(policy.minGpuUtilization(), time(policy.timeWindow()));
     stop(draft, attempt.because(message), JobReason.TERMINATED_DUE_TO_UTILIZATION_POLICY, now);
     RunLife.follow(draft, attempt.runId(), now);
@@ -272,6 +304,12 @@ final class AttemptLife {
   /** The job did not go away in the time that it had. */
   static void overdue(Draft draft, Resource resource, Instant now) {
     Attempt attempt = draft.find(Attempt.class, resource.ownerId()).orElse(null);
+    if (attempt != null
+        && attempt.status() == JobStatus.RUNNING
+        && resource.phase() == Resource.State.PRESENT) {
+      overLimit(draft, resource, attempt, now);
+      return;
+    }
     if (attempt == null || !attempt.active() || resource.actionId() != null) {
       return;
     }

@@ -122,7 +122,7 @@ final class Doubts {
     Attempt ending =
         AttemptLife.ending(
             draft,
-            attempt.because("the provider started it " + count + " times; it is started anew"),
+            attempt.because("the provider started it " + count + " times; it is being restarted"),
             JobReason.TERMINATED_BY_SERVER);
     AttemptLife.ask(draft, ending, Action.Type.KILL_JOB, null, now);
     for (String member : placement.members()) {

@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import dev.berth.model.Action;
+import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
 import java.util.ArrayList;
@@ -51,8 +52,15 @@ public final class Draft implements View {
     actions.put(action.id(), action);
   }
 
+  /** One about something, whose name people know better than its id. */
   public void event(String kind, Entity about, String actor, Map<String, Object> data) {
-    event(new Event(kind, about.kind().word(), about.id(), about.project(), actor, data));
+    Map<String, Object> named = new LinkedHashMap<>(data);
+    if (about instanceof Run run) {
+      named.putIfAbsent("name", run.name());
+    } else if (about instanceof Attempt attempt) {
+      find(Run.class, attempt.runId()).ifPresent(run -> named.putIfAbsent("run", run.name()));
+    }
+    event(new Event(kind, about.kind().word(), about.id(), about.project(), actor, named));
   }
 
   /** One about something that is kept elsewhere. */
@@ -133,6 +141,31 @@ public final class Draft implements View {
     return base.activeRun(project, name)
         .flatMap(run -> find(Run.class, run.id()))
         .filter(Run::active);
+  }
+
+  @Override
+  public int activeRunsIn(String project) {
+    return base.activeRunsIn(project) + added(run -> run.project().equals(project));
+  }
+
+  @Override
+  public int activeRunsOf(String user) {
+    return base.activeRunsOf(user) + added(run -> run.user().equals(user));
+  }
+
+  /** How many more of some runs are active than without this draft. */
+  private int added(Predicate<Run> wanted) {
+    Predicate<Run> counted = wanted.and(Run::active);
+    int more = 0;
+    for (Map.Entry<String, Optional<Entity>> written : written(Run.class).entrySet()) {
+      if (written.getValue().map(Run.class::cast).filter(counted).isPresent()) {
+        more++;
+      }
+      if (base.find(Run.class, written.getKey()).filter(counted).isPresent()) {
+        more--;
+      }
+    }
+    return more;
   }
 
   @Override

@@ -44,7 +44,7 @@ final class FleetLife {
     if (known != null && known.status() == Fleet.Status.TERMINATING) {
       return new Reply.Refused(
           Reply.Code.NAME_TAKEN,
-          "the fleet '" + message.name() + "' is being deleted; wait until it is gone");
+          "the fleet '" + message.name() + "' is still being deleted; try again later");
     }
     if (known != null) {
       Fleet updated = known.updated(message.written(), message.spec(), now);
@@ -286,8 +286,8 @@ final class FleetLife {
         }
         String message =
             FleetOffers.of(market, fleet.spec()).isEmpty()
-                ? "no offer has what the fleet asks for; berth offer shows what there is"
-                : "none of the offers that have what the fleet asks for could be had";
+                ? "no offer matches the fleet's requirements; see all offers with: berth offer"
+                : "none of the matching offers had capacity";
         draft.put(missing(current, message, now));
         return;
       }

@@ -49,36 +49,36 @@ public final class JobPlanner {
         found,
         run.image() != null,
         "image",
-        "this machine runs commands without an image; remove it, or use a backend that runs"
+        "this machine runs commands without containers; remove 'image', or use a backend that runs"
             + " containers");
     refuse(
         found,
         Boolean.TRUE.equals(run.nvcc()),
         "nvcc",
-        "this machine runs commands without an image, so there is none with nvcc");
+        "this machine runs commands without containers, so there is no image with nvcc");
     refuse(
         found,
         Boolean.TRUE.equals(run.docker()),
         "docker",
-        "this machine runs commands without an image, so there is no Docker inside of one");
+        "this machine runs commands without containers, so Docker is not available inside one");
     refuse(
         found,
         run.registryAuth() != null,
         "registry_auth",
-        "this machine runs commands without an image, so there is no registry to log in to");
-    refuse(found, run.privileged(), "privileged", "this machine runs commands without a container");
+        "this machine runs commands without containers, so no registry is used");
+    refuse(found, run.privileged(), "privileged", "this machine runs commands without containers");
     refuse(
         found,
         run.entrypoint() != null,
         "entrypoint",
-        "this machine runs commands without an image; put it into 'commands'");
+        "this machine runs commands without containers; move the entrypoint to 'commands'");
     refuse(
         found, run.user() != null, "user", "this machine runs commands as the user of the server");
     refuse(
         found,
         !run.volumes().isEmpty(),
         "volumes",
-        "volumes are not mounted on this machine; name its folders in the commands");
+        "volumes are not mounted on this machine; use its folders in the commands directly");
     return found;
   }
 
@@ -96,34 +96,31 @@ public final class JobPlanner {
         found,
         registry != null && SecretReferences.parse("", registry.password()).secrets().isEmpty(),
         "registry_auth.password",
-        "passwords are not kept with runs; keep it with 'berth secret set NAME', and write"
-            + " ${{ secrets.NAME }} here");
+        "passwords are not stored with runs; save it with 'berth secret set NAME' and write ${{"
+            + " secrets.NAME }} here");
     refuse(
         found,
         Boolean.TRUE.equals(run.docker()),
         "docker",
-        "Docker inside of containers does not run in this version");
+        "Docker inside containers is not supported yet");
     refuse(
         found,
         run.image() == null && Boolean.TRUE.equals(run.nvcc()) && run.python() != null,
         "python",
-        "the image of runs with 'nvcc' has no Python of a chosen version; name an 'image' that has"
-            + " both, or leave one of them out");
+        "the image for 'nvcc' does not come with a choice of Python versions; set an 'image' that"
+            + " has both, or remove one of the two");
     refuse(
         found,
         run.entrypoint() != null && !ownEngines,
         "entrypoint",
-        "entrypoints are not replaced in this version; put it into 'commands'");
+        "'entrypoint' is not supported yet; move it to 'commands'");
     refuse(
-        found,
-        !run.volumes().isEmpty() && !ownEngines,
-        "volumes",
-        "volumes are not mounted in this version");
+        found, !run.volumes().isEmpty() && !ownEngines, "volumes", "volumes are not supported yet");
     refuse(
         found,
         ownEngines && run.volumes().stream().anyMatch(MountPoint.VolumeMount.class::isInstance),
         "volumes",
-        "network volumes are not mounted in this version; name a folder of the machine");
+        "network volumes are not supported yet; use a folder of the machine");
     return found;
   }
 
@@ -133,13 +130,16 @@ public final class JobPlanner {
     RunSettings run = task.run();
     RepositoryCheckout.refuse(run, found);
     refuse(
-        found, run.dstack(), "dstack", "the server is not reachable inside jobs in this version");
+        found,
+        run.dstack(),
+        "dstack",
+        "access to the server from inside jobs is not supported yet");
     refuse(
         found,
         task.profile().utilizationPolicy() != null && !asksForGpus(task),
         UTILIZATION_POLICY,
-        "no node of the run asks for a GPU, so there is none that could idle; ask for one in"
-            + " 'resources', or remove the policy");
+        "the policy needs a GPU, but no node requests one; add one to 'resources' or remove the"
+            + " policy");
     for (EnvironmentVariable variable : run.env()) {
       refuse(
           found,

@@ -51,9 +51,9 @@ final class Login {
 
   /** Mail addresses and names are given to others when people leave. */
   private static String somebodyElse(String user) {
-    return "the identity provider says that you are another person than the one who logged in as '"
+    return "according to the identity provider you are not the person who logged in as '"
         + user
-        + "' before; an admin of this server who knows that the name is yours can run: berth user"
+        + "' before; if the name is yours, ask an admin of this server to run: berth user"
         + " delete "
         + user
         + ", and then: berth user create "
@@ -62,7 +62,7 @@ final class Login {
 
   /** The sentence for all who may not, so that nobody learns why. */
   private static String notWelcome(String user) {
-    return "you are not a user of this server; ask one of its admins for: berth user create "
+    return "you are not a user of this server; ask one of its admins to run: berth user create "
         + user;
   }
 }

@@ -70,7 +70,8 @@ final class MemberLife {
     if (aboutAdmins && !actorRole.covers(Member.Role.ADMIN)) {
       return new Reply.Refused(
           Reply.Code.NOT_ALLOWED,
-          "only an admin of the project, or a global admin, says who is an admin of it; you are a "
+          "only project admins and global admins can change who is an admin of the project; you are"
+              + " a "
               + actorRole.word());
     }
     if (known != null && next != Member.Role.ADMIN && isLastAdmin(draft, known)) {
@@ -80,7 +81,7 @@ final class MemberLife {
               + known.user()
               + "' is the last admin of the project '"
               + known.project()
-              + "'; make somebody else an admin first");
+              + "'; make someone else an admin first");
     }
     return null;
   }

@@ -26,6 +26,7 @@ public sealed interface Message {
    * @param after ids of runs that must succeed first
    * @param policing what the server's policies have to do with it
    * @param images what its containers run in where it names none
+   * @param limits how many runs may be active, this one counted
    * @param traceparent the trace that the request is part of, for whoever shows traces; null for
    *     none
    */
@@ -40,6 +41,7 @@ public sealed interface Message {
       List<String> after,
       Policing policing,
       ContainerImages images,
+      RunLimits limits,
       @Nullable String traceparent)
       implements Message {
     public Submit {
@@ -67,6 +69,7 @@ public sealed interface Message {
           after,
           Policing.NONE,
           ContainerImages.USUAL,
+          RunLimits.NONE,
           null);
     }
 
@@ -231,6 +234,9 @@ public sealed interface Message {
   sealed interface Access extends Message {
     /** A server starts: its own user is an admin and its project is there, from now on. */
     record Ensure(String user, String project) implements Access {}
+
+    /** The server's file declares a project, which is there from now on. */
+    record DeclareProject(String name) implements Access {}
 
     /** An admin makes a user. */
     record MakeUser(String name, User.Role role, String actor) implements Access {}

@@ -35,7 +35,7 @@ final class MountRules {
 
   private static Optional<String> refusal(PolicyRule rule, String path, boolean folders) {
     if (rule.denied().volumes()) {
-      return Optional.of("folders of the machine may not be mounted, and '" + path + "' is one");
+      return Optional.of("host folders may not be mounted: '" + path + "'");
     }
     if (namesFolders(rule)) {
       return isAllowed(rule.allowed().volumes(), path)
@@ -43,14 +43,14 @@ final class MountRules {
           : Optional.of(
               "the folder '"
                   + path
-                  + "' is not among those that are allowed: "
+                  + "' is not allowed; allowed are "
                   + String.join(", ", rule.allowed().volumes()));
     }
     return rule.denied().privileged() && !folders
         ? Optional.of(
-            "containers may not be privileged, and one that has the folder '"
+            "containers may not be privileged, and mounting the folder '"
                 + path
-                + "' of the machine could be as much; a policy can allow folders")
+                + "' of the machine would amount to that; a policy can allow folders")
         : Optional.empty();
   }
 

@@ -182,7 +182,7 @@ final class Neighbourhoods {
 
   private static void refuse(
       Draft draft, Resource group, InstanceReason reason, String message, Instant now) {
-    String said = "there is no placement group for its machines: " + message;
+    String said = "no placement group could be created for its machines: " + message;
     for (Instance machine : waiting(draft, group)) {
       draft
           .find(Instance.class, machine.id())
@@ -207,7 +207,7 @@ final class Neighbourhoods {
 
   /** Nothing of a group is left at the provider. */
   static void gone(Draft draft, Resource group, Instant now) {
-    refuse(draft, group, InstanceReason.ERROR, "the provider does not have it any more", now);
+    refuse(draft, group, InstanceReason.ERROR, "the provider no longer has it", now);
     draft.event(
         "placement_group.gone",
         group,

@@ -168,7 +168,8 @@ final class PolicyPass {
     FleetNodes machines = subject.machines();
     int asked = machines == null ? subject.nodes() : Math.max(machines.min(), machines.target());
     if (asked > most) {
-      refuse(rule, "nodes", "there may be " + most + " at most, and " + asked + " are asked for");
+      refuse(
+          rule, "nodes", "at most " + most + " nodes are allowed, but " + asked + " are requested");
     } else if (machines != null && (machines.max() == null || machines.max() > most)) {
       subject = subject.with(new FleetNodes(machines.min(), machines.target(), most));
       note(rule, "limit", "nodes to " + most);
@@ -189,7 +190,7 @@ final class PolicyPass {
         refuse(
             rule,
             "resources.gpu",
-            "a node may have " + most + " at most, and " + least + " are asked for");
+            "at most " + most + " GPUs per node are allowed, but " + least + " are requested");
         return;
       }
       limited.add(gpu == null ? resources : withAtMost(resources, gpu, most));
@@ -231,8 +232,8 @@ final class PolicyPass {
           rule,
           "docker",
           denied.docker()
-              ? "Docker may not be used inside of containers"
-              : "Docker inside of a container needs it to be privileged, which it may not be");
+              ? "Docker may not be used inside containers"
+              : "Docker inside a container requires a privileged container, which is not allowed");
     }
     MountRules.refusal(rule, run, folders).ifPresent(why -> refuse(rule, "volumes", why));
     String image = run.image();
@@ -247,7 +248,7 @@ final class PolicyPass {
           "image",
           "the image '"
               + image
-              + "' is not among those that are allowed: "
+              + "' is not allowed; allowed are "
               + String.join(", ", rule.allowed().images()));
     } else if (name.isMeantBy(denied.images())) {
       refuse(rule, "image", "the image '" + image + "' is not allowed");
@@ -260,7 +261,7 @@ final class PolicyPass {
       return;
     }
     if (own == SpotPolicy.SPOT) {
-      refuse(rule, "spot_policy", "machines that can be interrupted may not be used");
+      refuse(rule, "spot_policy", "spot machines may not be used");
     } else {
       override(ProfileDefaults.only(SpotPolicy.ON_DEMAND, null, null));
       note(rule, "limit", "spot_policy to on-demand");

@@ -21,13 +21,10 @@ final class ProjectLife {
   static Reply make(Draft draft, Message.Access.MakeProject make, Instant now) {
     Project known = draft.find(Project.class, make.name()).orElse(null);
     if (known != null) {
-      return new Reply.Refused(
-          Reply.Code.NAME_TAKEN,
-          known.present()
-              ? "there is a project '" + make.name() + "' already"
-              : "there was a project '"
-                  + make.name()
-                  + "', whose events are kept under that name; choose another name");
+      return known.present()
+          ? new Reply.Refused(
+              Reply.Code.NAME_TAKEN, "the project '" + make.name() + "' already exists")
+          : wasDeleted(make.name());
     }
     Project project = new Project(make.name(), now, null);
     draft.put(project);
@@ -36,6 +33,28 @@ final class ProjectLife {
     draft.put(first);
     draft.event("member.added", first, make.actor(), AccessRules.after(MemberLife.facts(first)));
     return new Reply.Accepted(project.id(), project.name());
+  }
+
+  private static Reply.Refused wasDeleted(String name) {
+    return new Reply.Refused(
+        Reply.Code.NAME_TAKEN,
+        "there was a project '"
+            + name
+            + "', and its events are still stored under that name; choose another name");
+  }
+
+  /** One is there that needs no member: admins may do everything in it, and add others. */
+  static Reply declare(Draft draft, String name, Instant now) {
+    Project known = draft.find(Project.class, name).orElse(null);
+    if (known != null && !known.present()) {
+      return wasDeleted(name);
+    }
+    if (known == null) {
+      Project project = new Project(name, now, null);
+      draft.put(project);
+      draft.event("project.created", project, Event.SERVER, AccessRules.after(facts(project)));
+    }
+    return new Reply.Accepted(name, name);
   }
 
   static Reply delete(Draft draft, Message.Access.DeleteProject delete, Instant now) {
@@ -68,7 +87,7 @@ final class ProjectLife {
     }
     for (StoredSecret secret : List.copyOf(draft.active(StoredSecret.class))) {
       if (secret.project().equals(project.name())) {
-        SecretLife.end(draft, secret, delete.actor());
+        SecretLife.end(draft, secret, delete.actor(), now);
       }
     }
     Project deleted = project.deleted(now);

@@ -248,7 +248,7 @@ final class ReplicaLife {
       noCapacity(
           draft,
           renewed,
-          "none of the " + MOST_OFFERS + " offers could be had" + (said == null ? "" : ": " + said),
+          "none of the " + MOST_OFFERS + " offers had capacity" + (said == null ? "" : ": " + said),
           now);
     }
   }

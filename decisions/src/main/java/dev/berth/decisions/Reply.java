@@ -19,6 +19,8 @@ public sealed interface Reply {
     NOT_SUPPORTED,
     /** There must be one, and it is the last. */
     LAST_ONE,
-    NOT_ALLOWED
+    NOT_ALLOWED,
+    /** As many as may be are there; later there may be room. */
+    TOO_MANY
   }
 }

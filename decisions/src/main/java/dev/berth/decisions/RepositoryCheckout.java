@@ -68,39 +68,41 @@ final class RepositoryCheckout {
       refuse(
           found,
           "",
-          "the folder was not looked at; berth apply does that, and others name its 'url', 'hash'"
-              + " and an upload of the 'changes'");
+          "'local_path' only works with berth apply; other clients send 'url', 'hash' and an upload"
+              + " of the 'changes'");
       return;
     }
     if (WEB_CREDENTIALS.matcher(url).find()) {
       refuse(
           found,
           ".url",
-          "an address with a user, a token or a password in it would be kept with the run; write it"
-              + " without that, keep the token with 'berth secret set NAME', and write token: ${{"
-              + " secrets.NAME }}, or token: USER:${{ secrets.NAME }} where a user belongs to it");
+          "an address with credentials would be stored with the run. Remove them, save the token"
+              + " with 'berth secret set NAME' and write token: ${{ secrets.NAME }}, or token:"
+              + " USER:${{ secrets.NAME }} if a user name is needed");
     } else if (PASSWORD.matcher(url).find()) {
       refuse(
           found,
           ".url",
-          "an address with a password in it would be kept with the run; keep the password with"
-              + " 'berth secret set NAME', and write token: ${{ secrets.NAME }}");
+          "an address with a password would be stored with the run. Save the password with 'berth"
+              + " secret set NAME' and write token: ${{ secrets.NAME }}");
     }
     String hash = repository.hash();
     if (hash != null && !COMMIT.matcher(hash).matches()) {
-      refuse(found, ".hash", "a commit is named by 4 to 64 hexadecimal digits");
+      refuse(found, ".hash", "expected a commit hash of 4 to 64 hexadecimal digits");
     }
     String branch = repository.branch();
     if (branch != null && (branch.isBlank() || branch.startsWith("-"))) {
-      refuse(found, ".branch", "this cannot be the name of a branch");
+      refuse(found, ".branch", "this is not a valid branch name");
     }
     secret(found, ".token", repository.token());
     secret(found, ".ssh_key", repository.sshKey());
     if (repository.token() != null && !WEB.matcher(url).matches()) {
-      refuse(found, ".token", "only http addresses take a token; use 'ssh_key' for this one");
+      refuse(
+          found, ".token", "'token' only works with http(s) addresses; use 'ssh_key' for this one");
     }
     if (repository.sshKey() != null && WEB.matcher(url).matches()) {
-      refuse(found, ".ssh_key", "only SSH addresses take a key; use 'token' for this one");
+      refuse(
+          found, ".ssh_key", "'ssh_key' only works with SSH addresses; use 'token' for this one");
     }
   }
 
@@ -110,8 +112,8 @@ final class RepositoryCheckout {
       refuse(
           found,
           field,
-          "credentials are not kept with runs; keep it with 'berth secret set NAME', and write"
-              + " ${{ secrets.NAME }} here");
+          "credentials are not stored with runs; save it with 'berth secret set NAME' and write ${{"
+              + " secrets.NAME }} here");
     }
   }
 

@@ -35,7 +35,13 @@ final class RunLife {
     if (draft.activeRun(submit.project(), submit.name()).isPresent()) {
       return new Reply.Refused(
           Reply.Code.NAME_TAKEN,
-          "the run '" + submit.name() + "' has not ended; stop it first, or choose another name");
+          ("the run '%1$s' is active; follow it with: berth attach %1$s, stop it first, or choose"
+                  + " another name")
+              .formatted(submit.name()));
+    }
+    Reply.Refused full = refusalOfMore(draft, submit);
+    if (full != null) {
+      return full;
     }
     List<String> after = submit.after().stream().filter(id -> isUnderWay(draft, id)).toList();
     RunPolicy policy = JobPlanner.policy(submit.task(), after);
@@ -43,7 +49,7 @@ final class RunLife {
         policy.isScheduled() ? Cron.next(policy.cron(), now) : Optional.empty();
     if (policy.isScheduled() && trigger.isEmpty()) {
       return new Reply.Refused(
-          Reply.Code.NOT_SUPPORTED, "the schedule " + policy.cron() + " names no time that comes");
+          Reply.Code.NOT_SUPPORTED, "the schedule " + policy.cron() + " never comes due");
     }
     boolean waits = policy.isScheduled() || !after.isEmpty();
     Run run =
@@ -75,6 +81,24 @@ final class RunLife {
     draft.event("run.submitted", run, submit.user(), told(run, submit.traceparent()));
     Policing.tell(draft, run, submit.user(), submit.policing().dryRuns());
     return new Reply.Accepted(run.id(), run.name());
+  }
+
+  /** Refuses one more run where as many as may be are active; null where there is room. */
+  private static Reply.@Nullable Refused refusalOfMore(Draft draft, Message.Submit submit) {
+    RunLimits limits = submit.limits();
+    if (draft.activeRunsOf(submit.user()) >= limits.perUser()) {
+      return tooMany("the user", submit.user(), limits.perUser(), "runs-per-user");
+    }
+    return draft.activeRunsIn(submit.project()) >= limits.perProject()
+        ? tooMany("the project", submit.project(), limits.perProject(), "runs-per-project")
+        : null;
+  }
+
+  private static Reply.Refused tooMany(String whose, String name, int limit, String field) {
+    return new Reply.Refused(
+        Reply.Code.TOO_MANY,
+        "%s '%s' has %,d active runs, which is the limit; wait until some have ended, or ask an admin to raise limits.%s in server.yml"
+            .formatted(whose, name, limit, field));
   }
 
   private static Map<String, Object> told(Run run, @Nullable String traceparent) {
@@ -195,7 +219,7 @@ final class RunLife {
   static Reply execute(Draft draft, Message.Execute message) {
     Run run = draft.find(Run.class, message.runId()).filter(Run::active).orElse(null);
     if (run == null) {
-      return new Reply.Refused(Reply.Code.NOT_FOUND, "the run has ended, so nothing runs in it");
+      return new Reply.Refused(Reply.Code.NOT_FOUND, "the run has ended");
     }
     draft.event(
         "run.exec",
@@ -328,7 +352,7 @@ final class RunLife {
       begin(draft, freed, now);
       return;
     }
-    String message = "the run '" + ended.name() + "', which it waits for, " + endOf(ended);
+    String message = "the run '" + ended.name() + "' that it depends on " + endOf(ended);
     Run failed = waiting.ending(RunReason.DEPENDENCY_FAILED).saying(message).with((Work) null);
     draft.put(failed);
     finish(draft, failed, now);

@@ -236,18 +236,18 @@ final class Scheduler {
       return "none of the "
           + tried
           + (tried == 1 ? " offer" : " offers")
-          + " could be had"
+          + " had capacity"
           + (last == null ? "" : ": " + last);
     }
     if (market.candidates().isEmpty()) {
-      return "no machine has what 'resources' asks for";
+      return "no machine matches 'resources'";
     }
     int matching =
         placement.wishesOf(0).map(wishes -> Shopping.suitable(market, wishes).size()).orElse(0);
     return switch (matching) {
-      case 0 -> "no machine and no offer has what is asked for";
-      case 1 -> "the only offer that matches is not available now";
-      default -> "none of the " + matching + " offers that match is available now";
+      case 0 -> "no machine and no offer matches the configuration";
+      case 1 -> "the only matching offer is not available now";
+      default -> "none of the " + matching + " matching offers is available now";
     };
   }
 }

@@ -67,10 +67,10 @@ final class SecretCommands {
     if (text.secrets().isEmpty()) {
       return null;
     }
-    String remedy = "; give it to a variable in 'env', and use that";
+    String remedy = "; assign it to a variable in 'env' and use that";
     if (QUOTED_HERE_DOCUMENT.matcher(command).find()) {
-      return "a secret stands in a command with a here-document whose end is quoted, where shells"
-          + " put nothing in"
+      return "a secret is used in a here-document with a quoted delimiter, where shells expand"
+          + " nothing"
           + remedy;
     }
     Quotes quotes = new Quotes();
@@ -78,9 +78,9 @@ final class SecretCommands {
       if (piece.text() != null) {
         quotes.pass(piece.text());
       } else if (quotes.isSingle()) {
-        return "a secret stands between single quotes, where shells put nothing in; use double"
+        return "a secret is used inside single quotes, where shells expand nothing; use double"
             + " quotes"
-            + remedy.replace("; give", ", or give");
+            + remedy.replace("; assign", ", or assign");
       } else {
         quotes.pass("x");
       }

@@ -19,6 +19,9 @@ final class SecretLife {
         known == null
             ? new StoredSecret(put.project(), put.name(), put.sealed(), now, now)
             : known.with(put.sealed(), now);
+    if (known != null) {
+      draft.put(known.former(now));
+    }
     draft.put(secret);
     draft.event(
         known == null ? "secret.created" : "secret.updated",
@@ -30,16 +33,17 @@ final class SecretLife {
     return accepted(secret);
   }
 
-  static Reply delete(Draft draft, Message.Access.DeleteSecret delete) {
+  static Reply delete(Draft draft, Message.Access.DeleteSecret delete, Instant now) {
     StoredSecret secret = find(draft, delete.project(), delete.name());
     if (secret == null) {
       return noSecret(delete.name());
     }
-    end(draft, secret, delete.actor());
+    end(draft, secret, delete.actor(), now);
     return accepted(secret);
   }
 
-  static void end(Draft draft, StoredSecret secret, String actor) {
+  static void end(Draft draft, StoredSecret secret, String actor, Instant now) {
+    draft.put(secret.former(now));
     draft.delete(secret);
     draft.event("secret.deleted", secret, actor, AccessRules.before(facts(secret)));
   }
@@ -61,7 +65,7 @@ final class SecretLife {
   private static Reply noSecret(String name) {
     return new Reply.Refused(
         Reply.Code.NOT_FOUND,
-        "there is no secret '" + name + "'; berth secret list shows those there are");
+        "there is no secret '" + name + "'; list them with: berth secret list");
   }
 
   private static Reply.Accepted accepted(StoredSecret secret) {

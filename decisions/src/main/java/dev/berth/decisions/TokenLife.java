@@ -50,9 +50,10 @@ final class TokenLife {
             token ->
                 new Reply.Refused(
                     Reply.Code.NAME_TAKEN,
-                    "there is a token '"
+                    "the token '"
                         + token.name()
-                        + "' of this user already; revoke it first, or choose another name"));
+                        + "' already exists for this user; revoke it first, or choose another"
+                        + " name"));
   }
 
   private static boolean isIn(Draft draft, User user, String project) {

@@ -72,6 +72,7 @@ final class Trial {
         List.of(),
         new Policing(question.bounds(), List.of()),
         ContainerImages.USUAL,
+        RunLimits.NONE,
         null);
   }
 

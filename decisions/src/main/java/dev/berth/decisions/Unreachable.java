@@ -61,7 +61,8 @@ final class Unreachable {
             .map(Purchase::place)
             .map(place -> place.spot())
             .orElse(false);
-    String message = "it could not be reached for " + Attempt.OUT_OF_SIGHT.toMinutes() + " minutes";
+    String message =
+        "the machine could not be reached for " + Attempt.OUT_OF_SIGHT.toMinutes() + " minutes";
     draft.event("attempt.unreachable", attempt, Event.SERVER, Map.of("message", message));
     if (machine.isPresent()) {
       draft.put(attempt.unseen(null));

@@ -17,11 +17,11 @@ final class UserLife {
     if (make.name().equals(Event.SERVER)) {
       return new Reply.Refused(
           Reply.Code.NAME_TAKEN,
-          "'" + Event.SERVER + "' stands for the server itself in events; choose another name");
+          "'" + Event.SERVER + "' is reserved for the server itself; choose another name");
     }
     if (AccessRules.user(draft, make.name()).isPresent()) {
       return new Reply.Refused(
-          Reply.Code.NAME_TAKEN, "there is a user '" + make.name() + "' already");
+          Reply.Code.NAME_TAKEN, "the user '" + make.name() + "' already exists");
     }
     User user = User.of(make.name(), make.role(), now);
     draft.put(user);
@@ -103,7 +103,7 @@ final class UserLife {
               + user.name()
               + "' is the last admin of "
               + AccessRules.these("the project", alone)
-              + "; make somebody else an admin there first");
+              + "; make someone else an admin there first");
     }
     for (Token token : draft.children(Token.class, user.id())) {
       TokenLife.end(draft, token, "token.revoked", delete.actor(), now);
@@ -126,7 +126,7 @@ final class UserLife {
         Reply.Code.LAST_ONE,
         "the user '"
             + user.name()
-            + "' is the last global admin; make somebody else one first, or nobody could");
+            + "' is the last global admin; make someone else one first, or nobody could");
   }
 
   static Map<String, Object> facts(User user) {

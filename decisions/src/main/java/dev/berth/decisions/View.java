@@ -19,6 +19,12 @@ public interface View {
 
   Optional<Run> activeRun(String project, String name);
 
+  /** How many runs of a project are active. */
+  int activeRunsIn(String project);
+
+  /** How many runs of a user are active, in all projects. */
+  int activeRunsOf(String user);
+
   /** The runs that wait for another one. */
   List<Run> waitingFor(String runId);
 

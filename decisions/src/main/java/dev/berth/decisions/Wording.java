@@ -12,6 +12,8 @@ import dev.berth.model.config.ResourcesSpec;
 import dev.berth.model.config.Size;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.PriceFormat;
+import dev.berth.model.offers.SizeFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -24,11 +26,7 @@ final class Wording {
   private Wording() {}
 
   static String place(String name, double price) {
-    return name + (price == 0 ? " for free" : " for " + price(price));
-  }
-
-  private static String price(double price) {
-    return price == 0 ? "free" : String.format(Locale.ROOT, "$%.4f an hour", price);
+    return name + (price == 0 ? " for free" : " for " + PriceFormat.perHour(price));
   }
 
   static String name(Traced traced) {
@@ -70,10 +68,9 @@ final class Wording {
               ? "on-demand"
               : profile.spotPolicy().name().toLowerCase(Locale.ROOT).replace('_', '-');
       case MAX_PRICE ->
-          String.format(
-              Locale.ROOT,
-              "at most $%.4f an hour",
-              Objects.requireNonNullElse(profile.maxPrice(), 0.0));
+          "at most "
+              + PriceFormat.dollars(Objects.requireNonNullElse(profile.maxPrice(), 0.0))
+              + "/h";
       case PRIVILEGED -> "true";
       case NODES -> Constraint.nodes(task) + " nodes";
       case CPUS -> cpu == null ? "" : numbers(cpu.count());
@@ -103,15 +100,15 @@ final class Wording {
     return switch (constraint) {
       case CPUS -> cpus(traced) + " cpus";
       case CPU_ARCHITECTURE -> item == null ? "" : word(item.arch());
-      case MEMORY -> gigabytes(memory(traced));
+      case MEMORY -> SizeFormat.ofMib(memory(traced));
       case DISK -> {
         Long disk = item != null ? item.diskMib() : machine == null ? null : machineDisk(machine);
-        yield disk == null ? "" : gigabytes(disk);
+        yield disk == null ? "" : SizeFormat.ofMib(disk);
       }
       case GPU_COUNT, GPU_NAME, GPU_MEMORY, GPU_TOTAL_MEMORY, GPU_VENDOR, GPU_CAPABILITY ->
           gpus(machine, item);
       case SPOT_POLICY -> item == null ? "" : item.spot() ? "spot" : "on-demand";
-      case MAX_PRICE -> price(traced.price());
+      case MAX_PRICE -> PriceFormat.perHour(traced.price());
       case BACKENDS,
           REGIONS,
           ZONES,
@@ -149,7 +146,7 @@ final class Wording {
   private static String gpus(@Nullable Instance machine, @Nullable CatalogItem item) {
     CatalogItem.Gpu gpu = item == null ? null : item.gpu();
     if (gpu != null) {
-      return gpu.count() + " × " + gpu.name() + " of " + gigabytes(gpu.memoryMib());
+      return gpu.count() + " × " + gpu.name() + " with " + SizeFormat.ofMib(gpu.memoryMib());
     }
     if (machine == null || machine.gpus().isEmpty()) {
       return "no GPU";
@@ -159,10 +156,6 @@ final class Wording {
         .collect(Collectors.toCollection(TreeSet::new))
         .stream()
         .collect(Collectors.joining(", ", machine.gpus().size() + " × ", ""));
-  }
-
-  private static String gigabytes(long mib) {
-    return mib % 1024 == 0 ? mib / 1024 + "GB" : mib + "MB";
   }
 
   private static String list(@Nullable List<String> words) {
@@ -184,7 +177,8 @@ final class Wording {
     Size min = range.min();
     Size max = range.max();
     return range(
-        min == null ? "null" : gigabytes(min.mib()), max == null ? "null" : gigabytes(max.mib()));
+        min == null ? "null" : SizeFormat.ofMib(min.mib()),
+        max == null ? "null" : SizeFormat.ofMib(max.mib()));
   }
 
   private static String range(String min, String max) {

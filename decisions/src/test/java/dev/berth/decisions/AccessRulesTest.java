@@ -132,7 +132,7 @@ final class AccessRulesTest {
 
   @Test
   void nobodyIsCalledAsTheServerIsInEvents() {
-    assertRefused(makeUser(Event.SERVER, User.Role.USER), Reply.Code.NAME_TAKEN, "stands for");
+    assertRefused(makeUser(Event.SERVER, User.Role.USER), Reply.Code.NAME_TAKEN, "is reserved for");
   }
 
   @Test
@@ -203,14 +203,14 @@ final class AccessRulesTest {
     assertRefused(
         put("lab", "ann", Member.Role.ADMIN, Member.Role.MANAGER),
         Reply.Code.NOT_ALLOWED,
-        "only an admin");
+        "only project admins");
     put("lab", "ann", Member.Role.ADMIN, Member.Role.ADMIN);
     assertRefused(
-        remove("lab", "ann", Member.Role.MANAGER), Reply.Code.NOT_ALLOWED, "only an admin");
+        remove("lab", "ann", Member.Role.MANAGER), Reply.Code.NOT_ALLOWED, "only project admins");
     assertRefused(
         put("lab", "ann", Member.Role.VIEWER, Member.Role.MANAGER),
         Reply.Code.NOT_ALLOWED,
-        "only an admin");
+        "only project admins");
   }
 
   @Test

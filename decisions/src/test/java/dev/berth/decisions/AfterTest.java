@@ -35,10 +35,10 @@ final class AfterTest {
     scenario.exit(first, 0, 1);
     assertThat(scenario.run(second).reason()).isEqualTo(RunReason.DEPENDENCY_FAILED);
     assertThat(scenario.run(second).message())
-        .isEqualTo("the run 'first', which it waits for, failed");
+        .isEqualTo("the run 'first' that it depends on failed");
     assertThat(scenario.run(third).status()).isEqualTo(RunStatus.FAILED);
     assertThat(scenario.run(third).message())
-        .isEqualTo("the run 'second', which it waits for, failed");
+        .isEqualTo("the run 'second' that it depends on failed");
   }
 
   @Test
@@ -61,7 +61,7 @@ final class AfterTest {
     scenario.stop("first");
     new Cloud(scenario).answer();
     assertThat(scenario.run(second).message())
-        .isEqualTo("the run 'first', which it waits for, was stopped");
+        .isEqualTo("the run 'first' that it depends on was stopped");
   }
 
   @Test

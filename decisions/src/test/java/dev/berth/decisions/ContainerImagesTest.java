@@ -70,6 +70,7 @@ final class ContainerImagesTest {
             List.of(),
             Policing.NONE,
             OURS,
+            RunLimits.NONE,
             null);
     scenario.tell(submit);
     assertThat(started(scenario, "r9").image()).isEqualTo(ours);
@@ -103,7 +104,7 @@ final class ContainerImagesTest {
         .returns("python", JobPlanner.Unsupported::path)
         .extracting(JobPlanner.Unsupported::message)
         .asString()
-        .contains("'nvcc'", "name an 'image' that has both");
+        .contains("'nvcc'", "set an 'image' that has both");
     task.image = "team/both:1";
     assertThat(JobPlanner.unsupportedInContainersYet(task.build(), true)).isEmpty();
   }

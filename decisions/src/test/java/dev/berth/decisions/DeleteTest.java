@@ -118,7 +118,8 @@ final class DeleteTest {
         .isEqualTo(
             new Reply.Refused(
                 Reply.Code.NAME_TAKEN,
-                "the run 'hello' has not ended; stop it first, or choose another name"));
+                "the run 'hello' is active; follow it with: berth attach hello, stop it first, or"
+                    + " choose another name"));
     assertThat(scenario.memory.all(Run.class)).hasSize(1);
 
     scenario.observe(first, scenario.exited(0));

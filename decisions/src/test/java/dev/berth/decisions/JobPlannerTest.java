@@ -24,28 +24,28 @@ final class JobPlannerTest {
     return Stream.of(
         refused(
             "image",
-            "this machine runs commands without an image; remove it, or use a backend that runs"
-                + " containers",
+            "this machine runs commands without containers; remove 'image', or use a backend that"
+                + " runs containers",
             task -> task.image = "ubuntu"),
         refused(
             "nvcc",
-            "this machine runs commands without an image, so there is none with nvcc",
+            "this machine runs commands without containers, so there is no image with nvcc",
             task -> task.nvcc = true),
         refused(
             "docker",
-            "this machine runs commands without an image, so there is no Docker inside of one",
+            "this machine runs commands without containers, so Docker is not available inside one",
             task -> task.docker = true),
         refused(
             "registry_auth",
-            "this machine runs commands without an image, so there is no registry to log in to",
+            "this machine runs commands without containers, so no registry is used",
             task -> task.registryAuth = new RegistryAuth("ann", "secret")),
         refused(
             "privileged",
-            "this machine runs commands without a container",
+            "this machine runs commands without containers",
             task -> task.privileged = true),
         refused(
             "entrypoint",
-            "this machine runs commands without an image; put it into 'commands'",
+            "this machine runs commands without containers; move the entrypoint to 'commands'",
             task -> task.entrypoint = "/bin/sh"),
         refused(
             "user",
@@ -53,7 +53,7 @@ final class JobPlannerTest {
             task -> task.user = "1000"),
         refused(
             "volumes",
-            "volumes are not mounted on this machine; name its folders in the commands",
+            "volumes are not mounted on this machine; use its folders in the commands directly",
             task -> task.volumes.add(new MountPoint.InstanceMount("/data", "/data", false))));
   }
 
@@ -84,9 +84,9 @@ final class JobPlannerTest {
   private static Arguments webCredentials(String url) {
     return repository(
         ".url",
-        "an address with a user, a token or a password in it would be kept with the run; write it"
-            + " without that, keep the token with 'berth secret set NAME', and write token: ${{"
-            + " secrets.NAME }}, or token: USER:${{ secrets.NAME }} where a user belongs to it",
+        "an address with credentials would be stored with the run. Remove them, save the token with"
+            + " 'berth secret set NAME' and write token: ${{ secrets.NAME }}, or token: USER:${{"
+            + " secrets.NAME }} if a user name is needed",
         url,
         null,
         null,
@@ -97,16 +97,16 @@ final class JobPlannerTest {
     return Stream.of(
         repository(
             "",
-            "the folder was not looked at; berth apply does that, and others name its 'url', 'hash'"
-                + " and an upload of the 'changes'",
+            "'local_path' only works with berth apply; other clients send 'url', 'hash' and an"
+                + " upload of the 'changes'",
             null,
             null,
             null,
             null),
         repository(
             ".url",
-            "an address with a password in it would be kept with the run; keep the password with"
-                + " 'berth secret set NAME', and write token: ${{ secrets.NAME }}",
+            "an address with a password would be stored with the run. Save the password with 'berth"
+                + " secret set NAME' and write token: ${{ secrets.NAME }}",
             "ssh://ann:p@ss@git.example/train.git",
             null,
             null,
@@ -118,14 +118,14 @@ final class JobPlannerTest {
         webCredentials("https::https://word@git.example/train.git"),
         repository(
             ".hash",
-            "a commit is named by 4 to 64 hexadecimal digits",
+            "expected a commit hash of 4 to 64 hexadecimal digits",
             "https://git.example/train.git",
             "--upload-pack=evil",
             null,
             null),
         repository(
             ".token",
-            "credentials are not kept with runs; keep it with 'berth secret set NAME', and write"
+            "credentials are not stored with runs; save it with 'berth secret set NAME' and write"
                 + " ${{ secrets.NAME }} here",
             "https://git.example/train.git",
             null,
@@ -133,26 +133,26 @@ final class JobPlannerTest {
             null),
         repository(
             ".token",
-            "only http addresses take a token; use 'ssh_key' for this one",
+            "'token' only works with http(s) addresses; use 'ssh_key' for this one",
             "git@git.example:train.git",
             null,
             "${{ secrets.git }}",
             null),
         repository(
             ".ssh_key",
-            "only SSH addresses take a key; use 'token' for this one",
+            "'ssh_key' only works with SSH addresses; use 'token' for this one",
             "https://git.example/train.git",
             null,
             null,
             "${{ secrets.git }}"),
         refused(
             "dstack",
-            "the server is not reachable inside jobs in this version",
+            "access to the server from inside jobs is not supported yet",
             task -> task.dstack = true),
         refused(
             "utilization_policy",
-            "no node of the run asks for a GPU, so there is none that could idle; ask for one in"
-                + " 'resources', or remove the policy",
+            "the policy needs a GPU, but no node requests one; add one to 'resources' or remove the"
+                + " policy",
             task -> task.utilization = new UtilizationPolicy(10, Duration.ofHours(1))),
         refused(
             "env.TOKEN",
@@ -160,8 +160,8 @@ final class JobPlannerTest {
             task -> task.environment.add(new EnvironmentVariable("TOKEN", null))),
         refused(
             "commands[0]",
-            "a secret stands between single quotes, where shells put nothing in; use double quotes,"
-                + " or give it to a variable in 'env', and use that",
+            "a secret is used inside single quotes, where shells expand nothing; use double quotes,"
+                + " or assign it to a variable in 'env' and use that",
             task -> task.commands = List.of("echo 'it is ${{ secrets.token }}'")));
   }
 

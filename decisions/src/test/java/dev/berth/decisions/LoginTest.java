@@ -77,7 +77,7 @@ final class LoginTest {
     Reply other = logIn("ann", issuer, "s2", "t2");
     assertRefused(other, Reply.Code.NOT_ALLOWED);
     assertThat(((Reply.Refused) other).message())
-        .contains("another person", "berth user delete ann", "berth user create ann");
+        .contains("not the person", "berth user delete ann", "berth user create ann");
     assertThat(scenario.events).hasSize(before);
     assertThat(logIn("ann", issuer, "s1", "t3")).isInstanceOf(Reply.Accepted.class);
     // What the sentence says works.

@@ -65,7 +65,7 @@ final class LostJobTest {
     String run = scenario.running("hello");
     scenario.observe(run, new JobObservation.Absent());
     assertThat(scenario.attempt(run).reason()).isEqualTo(JobReason.EXECUTOR_ERROR);
-    assertThat(scenario.run(run).message()).isEqualTo("the machine does not know the job any more");
+    assertThat(scenario.run(run).message()).isEqualTo("the machine no longer knows the job");
     assertThat(scenario.inFlight(run)).isEmpty();
   }
 

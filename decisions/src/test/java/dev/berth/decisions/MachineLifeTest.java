@@ -159,7 +159,7 @@ final class MachineLifeTest {
     assertThat(cloud.asked).containsExactly("fair@eu-1", "dear@eu-1");
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
     assertThat(scenario.run(run).message())
-        .isEqualTo("none of the 2 offers could be had: sold out");
+        .isEqualTo("none of the 2 offers had capacity: sold out");
     assertThat(scenario.memory.active(Resource.class)).isEmpty();
     assertThat(scenario.memory.active(Fleet.class)).isEmpty();
   }
@@ -176,7 +176,7 @@ final class MachineLifeTest {
     cloud.answer();
     assertThat(cloud.asked).hasSize(ReplicaLife.MOST_OFFERS);
     assertThat(scenario.run(run).message())
-        .isEqualTo("none of the 25 offers could be had: sold out");
+        .isEqualTo("none of the 25 offers had capacity: sold out");
   }
 
   @Test
@@ -228,7 +228,8 @@ final class MachineLifeTest {
     cloud.answer();
     assertThat(scenario.attempt(run).reason()).isEqualTo(reason);
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
-    assertThat(scenario.run(run).message()).isEqualTo("it could not be reached for 2 minutes");
+    assertThat(scenario.run(run).message())
+        .isEqualTo("the machine could not be reached for 2 minutes");
     assertThat(cloud.machines).isEmpty();
   }
 

@@ -106,6 +106,16 @@ final class Memory implements View {
   }
 
   @Override
+  public int activeRunsIn(String project) {
+    return (int) living(Run.class).filter(run -> run.project().equals(project)).count();
+  }
+
+  @Override
+  public int activeRunsOf(String user) {
+    return (int) living(Run.class).filter(run -> run.user().equals(user)).count();
+  }
+
+  @Override
   public List<Run> waitingFor(String runId) {
     return living(Run.class).filter(run -> run.policy().after().contains(runId)).toList();
   }

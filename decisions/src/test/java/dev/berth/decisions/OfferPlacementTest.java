@@ -151,7 +151,7 @@ final class OfferPlacementTest {
     startFails(scenario, run, soldOut());
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
     assertThat(scenario.run(run).message())
-        .isEqualTo("none of the 3 offers could be had: sold out");
+        .isEqualTo("none of the 3 offers had capacity: sold out");
     assertThat(scenario.memory.active(Resource.class)).isEmpty();
   }
 
@@ -166,7 +166,7 @@ final class OfferPlacementTest {
     assertThat(scenario.attempt(run).reason())
         .isEqualTo(JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY);
     assertThat(scenario.run(run).message())
-        .isEqualTo("the only offer that matches is not available now");
+        .isEqualTo("the only matching offer is not available now");
   }
 
   @Test

@@ -62,7 +62,7 @@ final class PlacementTest {
     String run = scenario.submit("hello", task);
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
     assertThat(scenario.run(run).reason()).isEqualTo(RunReason.JOB_FAILED);
-    assertThat(scenario.run(run).message()).isEqualTo("no machine has what 'resources' asks for");
+    assertThat(scenario.run(run).message()).isEqualTo("no machine matches 'resources'");
     assertThat(scenario.attempt(run).reason())
         .isEqualTo(JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY);
     assertThat(scenario.actions(run)).isEmpty();

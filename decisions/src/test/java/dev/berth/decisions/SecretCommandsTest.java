@@ -50,7 +50,7 @@ class SecretCommandsTest {
         "cat <<-\\EOF\n${{ secrets.x }}\nEOF"
       })
   void whereAShellPutsNothingInNoSecretMayStand(String command) {
-    assertThat(SecretCommands.obstacle(command)).contains("where shells put nothing in");
+    assertThat(SecretCommands.obstacle(command)).contains("where shells expand nothing");
   }
 
   @ParameterizedTest

@@ -68,6 +68,17 @@ final class ShoppingTest {
   }
 
   @Test
+  void namesOfRunAndFleetAreComparedWithoutCase() {
+    sell(Offers.machine("Mine", 2, "eu-1", "eu-1a", "eu-1b"));
+    fleet("pool", null, List.of("EU-1A", "EU-1B"), List.of("MINE"), null);
+    TaskBuilder task = TaskBuilder.task().inFleet("pool");
+    task.regions = List.of("EU-1");
+    task.zones = List.of("eu-1B");
+    task.instanceTypes = List.of("mine");
+    assertThat(placeOf(scenario.submit("hello", task)).zone()).isEqualTo("eu-1b");
+  }
+
+  @Test
   void theLowerPriceLimitCounts() {
     sell(Offers.machine("fair", 3));
     fleet("pool", null, null, null, 2.0);

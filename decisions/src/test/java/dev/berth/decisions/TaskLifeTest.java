@@ -11,6 +11,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.model.config.TimeLimit;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -123,10 +124,25 @@ final class TaskLifeTest {
   }
 
   @Test
+  void theServerEndsWhatTheRunnerDoesNotEndInTime() {
+    TaskBuilder task = TaskBuilder.task();
+    task.maxDuration = TimeLimit.of(Duration.ofHours(1));
+    String run = scenario.submit("hello", task);
+    scenario.startWorked(run);
+    scenario.pass(Duration.ofMinutes(61));
+    assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.RUNNING);
+    scenario.pass(Duration.ofMinutes(1));
+    Action stop = scenario.flying(scenario.attempt(run).id());
+    assertThat(stop.type()).isEqualTo(Action.Type.STOP_JOB);
+    scenario.observe(run, scenario.exited(143, JobObservation.Cause.STOPPED));
+    assertThat(scenario.attempt(run).reason()).isEqualTo(JobReason.MAX_DURATION_EXCEEDED);
+  }
+
+  @Test
   void tooLittleMemoryIsToldInASentence() {
     String run = scenario.running("hello");
     scenario.observe(run, scenario.exited(137, JobObservation.Cause.OUT_OF_MEMORY));
-    assertThat(scenario.run(run).message()).isEqualTo("the job needed more memory than it may use");
+    assertThat(scenario.run(run).message()).isEqualTo("the job exceeded its memory limit");
   }
 
   @Test
@@ -185,6 +201,7 @@ final class TaskLifeTest {
                 "status", "failed",
                 "reason", "container_exited_with_error",
                 "message", "the commands ended with exit code 3",
-                "exit_code", 3));
+                "exit_code", 3,
+                "run", "hello"));
   }
 }

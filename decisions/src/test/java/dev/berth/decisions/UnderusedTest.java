@@ -48,7 +48,7 @@ final class UnderusedTest {
         .isEqualTo(JobReason.TERMINATED_DUE_TO_UTILIZATION_POLICY);
     assertThat(scenario.run(run).reason()).isEqualTo(RunReason.JOB_FAILED);
     assertThat(scenario.run(run).message())
-        .isEqualTo("one of its accelerators was used less than 10 percent for 5 minutes");
+        .isEqualTo("the utilization of one of its accelerators was below 10 percent for 5 minutes");
   }
 
   @Test

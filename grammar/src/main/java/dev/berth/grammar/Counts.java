@@ -50,7 +50,7 @@ final class Counts {
       findings.error(
           Rule.GROUPS_TOTAL,
           "groups",
-          "the groups have " + sum + " " + members + " together; expected " + most + " at most");
+          "the groups have " + sum + " " + members + " in total; expected at most " + most);
     }
   }
 
@@ -71,9 +71,9 @@ final class Counts {
           groups == null ? "nodes" : "groups",
           "the commands and environments of all nodes have "
               + all
-              + " characters together; expected "
+              + " characters in total; expected at most "
               + MOST_CHARACTERS
-              + " at most; put long commands into a script under 'files'");
+              + "; put long commands into a script under 'files'");
     }
   }
 

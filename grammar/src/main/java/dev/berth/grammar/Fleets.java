@@ -192,7 +192,7 @@ final class Fleets {
                       "nodes",
                       value.nodes() == null
                           ? "a fleet needs either 'nodes' or 'ssh_config'"
-                          : "'nodes' and 'ssh_config' exclude each other; keep one");
+                          : "'nodes' and 'ssh_config' are mutually exclusive; keep one");
                 }
               })
           .check(List.of("ssh_config"), Fleets::checkKindOfFields)
@@ -255,11 +255,13 @@ final class Fleets {
       findings.error(
           Rule.SSH_HOSTS,
           "hosts",
-          "'internal_ip' is given for some hosts only; give it for all or none");
+          "only some hosts have 'internal_ip'; set it for all of them or for none");
     }
     if (given > 0 && ssh.network() != null) {
       findings.error(
-          Rule.SSH_HOSTS, "network", "'network' and 'internal_ip' exclude each other; keep one");
+          Rule.SSH_HOSTS,
+          "network",
+          "'network' and 'internal_ip' are mutually exclusive; keep one");
     }
     if (ssh.hosts().isEmpty()) {
       findings.error(Rule.SSH_HOSTS, "hosts", "the list of hosts is empty");

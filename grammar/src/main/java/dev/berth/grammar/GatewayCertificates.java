@@ -59,7 +59,7 @@ final class GatewayCertificates {
           Rule.CERTIFICATE_FIELDS,
           field,
           written
-              ? "'" + field + "' only goes with type " + word
+              ? "'" + field + "' is only valid with type " + word
               : "a certificate of type " + word + " needs '" + field + "'");
     }
   }

@@ -6,6 +6,7 @@ import dev.berth.model.config.Range;
 import dev.berth.model.config.Size;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,10 @@ import org.jspecify.annotations.Nullable;
 record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
   static final int MAX_NAMES = 1_000;
   private static final String TPU_PREFIX = "tpu-";
+
+  /** Sizes of GPU memory that people write without their unit. */
+  private static final Set<String> COMMON_GB =
+      Set.of("20", "24", "32", "40", "48", "64", "80", "94", "96", "141", "180", "192", "288");
 
   /** One more than there are kinds of parts: the next one repeats something. */
   private static final int MAX_PARTS = 5;
@@ -115,7 +120,19 @@ record GpuShape(RecordShape<GpuSpec> mapping) implements Shape<GpuSpec> {
         return refuse("the count is given twice");
       }
       count = RangeShape.COUNT.parse(token, scalar, reading);
+      warnOfMemory(token);
       return count != null;
+    }
+
+    /** Nobody rents so many of one model, but a GPU of that many gigabytes exists. */
+    private void warnOfMemory(String token) {
+      if (count != null && count.isSingleValue() && names != null && COMMON_GB.contains(token)) {
+        String meant = String.join(",", names) + ":" + token + "GB";
+        reading.warning(
+            Rule.GPU_COUNT,
+            scalar.position(),
+            "this asks for " + token + " GPUs; did you mean " + Text.abbreviate(meant) + "?");
+      }
     }
 
     private boolean takeNames(String token) {

@@ -86,7 +86,7 @@ final class GroupConflicts {
                   + inner.name()
                   + "' of the group(s) "
                   + Text.alternatives(names)
-                  + " exclude each other; write it in one place");
+                  + " are mutually exclusive; keep one of them");
         }
       }
     }

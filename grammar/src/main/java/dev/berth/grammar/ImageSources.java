@@ -26,7 +26,7 @@ record ImageSources(
       findings.error(
           Rule.IMAGE_SOURCES,
           secondName,
-          "'" + firstName + "' and '" + secondName + "' exclude each other; keep one");
+          "'" + firstName + "' and '" + secondName + "' are mutually exclusive; keep one");
     }
   }
 

@@ -158,9 +158,9 @@ public final class Interpolation {
               node,
               "'"
                   + Text.abbreviate(reference.name())
-                  + "' is not known in "
+                  + "' cannot be used in "
                   + place.words
-                  + "; known are "
+                  + "; use "
                   + place.known());
         }
       }

@@ -56,7 +56,9 @@ final class Maps {
 
     private static void readItem(
         Node item, Reading reading, Map<String, EnvironmentVariable> variables) {
-      if (!(item instanceof Node.Scalar scalar) || !ITEM.matcher(scalar.text()).matches()) {
+      if (!(item instanceof Node.Scalar scalar)
+          || item.isAbsent()
+          || !ITEM.matcher(scalar.text()).matches()) {
         reading.error(
             Rule.ENVIRONMENT_SYNTAX, item, "expected KEY=value or KEY, found " + item.kindName());
         return;
@@ -101,7 +103,7 @@ final class Maps {
         reading.error(
             Rule.ENVIRONMENT_DUPLICATE,
             item,
-            "the variable '" + variable.name() + "' is given twice; keep one");
+            "the variable '" + variable.name() + "' is set twice; keep one");
       }
     }
 

@@ -107,7 +107,7 @@ final class ObservationSettings {
         findings.error(
             Rule.WEBHOOK_NAMES,
             "webhooks",
-            "the webhook '" + hook.name() + "' stands twice; give one of them another 'name'");
+            "the webhook '" + hook.name() + "' is defined twice; rename one of them");
       }
     }
   }

@@ -39,7 +39,7 @@ final class Policies {
           .with(patterns("instance-types", "instance types that may not be used"))
           .with(patterns("images", "images that may not be used"))
           .with(flag("privileged", "whether containers may not be privileged"))
-          .with(flag("docker", "whether Docker may not be used inside of containers"))
+          .with(flag("docker", "whether Docker may not be used inside containers"))
           .with(flag("spot", "whether interruptible machines may not be used"))
           .with(flag("volumes", "whether folders of machines may not be mounted"));
 

@@ -43,10 +43,7 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
       case Node.Scalar scalar -> parse(scalar.text(), node, reading);
       case Node.Mapping mapping -> readBounds(mapping, reading);
       case Node.Sequence _ -> {
-        reading.error(
-            Rule.RANGE_SYNTAX,
-            node,
-            "expected " + bound.expected() + " or a range of it, found a list");
+        reading.error(Rule.RANGE_SYNTAX, node, "expected " + bound.expected() + ", found a list");
         yield null;
       }
     };
@@ -112,7 +109,7 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
       return null;
     }
     Reading at = reading.field(name);
-    String text = Scalars.scalarText(entry.value(), at, Rule.RANGE_SYNTAX, bound.expected());
+    String text = Scalars.scalarText(entry.value(), at, Rule.RANGE_SYNTAX, "one value");
     return text == null ? null : bound(text, entry.value(), at);
   }
 
@@ -120,12 +117,7 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
     T value = bound.parse(text, reading);
     if (value == null) {
       reading.error(
-          Rule.RANGE_SYNTAX,
-          node,
-          "expected "
-              + bound.expected()
-              + " or a range of it, such as 2..8 or 2.., found "
-              + node.kindName());
+          Rule.RANGE_SYNTAX, node, "expected " + bound.expected() + ", found " + node.kindName());
     }
     return value;
   }
@@ -217,7 +209,8 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
 
     @Override
     public String expected() {
-      return most == Integer.MAX_VALUE ? "a whole number" : "a whole number up to " + most;
+      return "a whole number (4) or a range (2..8)"
+          + (most == Integer.MAX_VALUE ? "" : " of at most " + most);
     }
 
     @Override
@@ -251,7 +244,7 @@ record RangeShape<T extends Comparable<T>>(Bound<T> bound) implements Shape<Rang
 
     @Override
     public String expected() {
-      return "a size such as 16GB";
+      return "a size (16GB) or a range of sizes (8GB..16GB)";
     }
 
     @Override

@@ -172,9 +172,9 @@ final class RecordShape<R extends Record> implements Shape<R> {
                 at.error(
                     Rule.FIELD_UNKNOWN,
                     entry.keyPosition(),
-                    "there is no field '"
+                    "unknown field '"
                         + Text.abbreviate(name)
-                        + "' here"
+                        + "'"
                         + (reading.isFull() ? "" : suggestion(name, known)));
               }
             });
@@ -186,8 +186,8 @@ final class RecordShape<R extends Record> implements Shape<R> {
       return guess;
     }
     return known.size() > MOST_NAMED
-        ? "; berth schema shows all fields"
-        : "; known are " + Text.alternatives(new TreeSet<>(known));
+        ? "; run 'berth schema' to see all fields"
+        : "; expected " + Text.alternatives(new TreeSet<>(known));
   }
 
   private List<String> names(Reading reading) {

@@ -164,8 +164,8 @@ final class Runs {
                   findings.error(
                       Rule.NODES_OR_GROUPS,
                       "nodes",
-                      "'nodes' and 'groups' exclude each other; write the number of nodes in each"
-                          + " group");
+                      "'nodes' and 'groups' are mutually exclusive; write the number of nodes in"
+                          + " each group");
                 }
               })
           .check(List.of("groups", "commands", "ports", "entrypoint"), Runs::checkTaskTopLevel)
@@ -255,7 +255,7 @@ final class Runs {
       findings.error(
           Rule.TOP_LEVEL_WITH_GROUPS,
           field,
-          "'" + field + "' does not go with 'groups'; write it in each group");
+          "'" + field + "' cannot be combined with 'groups'; write it in each group");
     }
   }
 

@@ -8,6 +8,7 @@ import dev.berth.model.config.ServerConfiguration.DefaultPermissions;
 import dev.berth.model.config.ServerConfiguration.Encryption;
 import dev.berth.model.config.ServerConfiguration.EncryptionKey;
 import dev.berth.model.config.ServerConfiguration.EncryptionKeyType;
+import dev.berth.model.config.ServerConfiguration.Limits;
 import dev.berth.model.config.ServerConfiguration.Listen;
 import dev.berth.model.config.ServerConfiguration.Project;
 import dev.berth.model.config.ServerConfiguration.S3;
@@ -186,6 +187,23 @@ final class ServerSettings {
               })
           .schemaRule(Map.of("oneOf", List.of(SchemaRules.set("folder"), SchemaRules.set("s3"))));
 
+  static final RecordShape<Limits> LIMITS =
+      RecordShape.of(Limits.class)
+          .with(
+              new Field<>(
+                      "runs-per-user",
+                      Scalars.integer(1, Integer.MAX_VALUE),
+                      "how many runs of one user may be active at once")
+                  .nullable()
+                  .orElse(Limits.USUAL.runsPerUser()))
+          .with(
+              new Field<>(
+                      "runs-per-project",
+                      Scalars.integer(1, Integer.MAX_VALUE),
+                      "how many runs of one project may be active at once")
+                  .nullable()
+                  .orElse(Limits.USUAL.runsPerProject()));
+
   static final RecordShape<ServerConfiguration> SERVER =
       RecordShape.of(ServerConfiguration.class)
           .with(
@@ -204,6 +222,12 @@ final class ServerSettings {
                   .filledWith(Size.gib(2)))
           .with(
               new Field<>("retention", RetentionSettings.RETENTION, "for how long things are kept")
+                  .nullable())
+          .with(
+              new Field<>(
+                      "catalog",
+                      CatalogSettings.CATALOG,
+                      "where prices come from while no catalog is imported; off for nowhere")
                   .nullable())
           .with(
               new Field<>("default-image", Words.NOT_EMPTY, "the image of runs that name none")
@@ -236,6 +260,7 @@ final class ServerSettings {
               new Field<>("oidc", OidcSettings.OIDC, "the identity provider to log in with")
                   .nullable())
           .with(new Field<>("policies", Policies.RULES, "what may be run").nullable())
+          .with(new Field<>("limits", LIMITS, "how many runs may be active at once").nullable())
           .check(List.of("webhooks"), ObservationSettings::checkNames)
           .check(List.of("policies"), Policies::checkNames)
           .check(
@@ -249,7 +274,7 @@ final class ServerSettings {
                         "projects",
                         "the project '"
                             + Text.abbreviate(project.name())
-                            + "' stands twice; join the two");
+                            + "' is defined twice; merge the two");
                   }
                 }
               })

@@ -79,7 +79,7 @@ final class ServiceParts {
                       "header",
                       value.header() == null
                           ? "a key of type header needs 'header'"
-                          : "'header' only goes with type header");
+                          : "'header' is only valid with type header");
                 }
               })
           .schemaRule(
@@ -274,13 +274,13 @@ final class ServiceParts {
   private static void checkModelFormat(ServiceModel model, Check.Findings findings) {
     boolean openai = model.format() == ServiceModel.Format.OPENAI;
     if (!openai && model.prefix() != null) {
-      findings.error(Rule.MODEL_FORMAT, "prefix", "'prefix' only goes with format openai");
+      findings.error(Rule.MODEL_FORMAT, "prefix", "'prefix' is only valid with format openai");
     }
     if (openai && (model.chatTemplate() != null || model.eosToken() != null)) {
       findings.error(
           Rule.MODEL_FORMAT,
           model.chatTemplate() != null ? "chat_template" : "eos_token",
-          "'chat_template' and 'eos_token' only go with format tgi");
+          "'chat_template' and 'eos_token' are only valid with format tgi");
     }
   }
 

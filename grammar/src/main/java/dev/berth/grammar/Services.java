@@ -101,8 +101,8 @@ final class Services {
                   findings.error(
                       Rule.REPLICAS_OR_GROUPS,
                       "replicas",
-                      "'replicas' and 'groups' exclude each other; write the number of replicas in"
-                          + " each group");
+                      "'replicas' and 'groups' are mutually exclusive; write the number of replicas"
+                          + " in each group");
                 }
               })
           .check(List.of("rate_limits"), Services::checkPrefixes)

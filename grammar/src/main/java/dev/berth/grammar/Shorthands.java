@@ -143,8 +143,8 @@ final class Shorthands {
                       Rule.REPO_SOURCE,
                       "url",
                       local
-                          ? "'local_path' and 'url' exclude each other; keep one"
-                          : "either 'local_path' or 'url' is needed");
+                          ? "'local_path' and 'url' are mutually exclusive; keep one"
+                          : "either 'local_path' or 'url' is required");
                 }
               })
           .check(
@@ -154,7 +154,7 @@ final class Shorthands {
                   findings.error(
                       Rule.REPO_PATH,
                       "path",
-                      "'~name' is not understood; write ~/... or an absolute path");
+                      "'~name' is not supported; write ~/... or an absolute path");
                 }
               })
           .schemaRule(Map.of("oneOf", List.of(needsValue("local_path"), needsValue("url"))))
@@ -273,7 +273,7 @@ final class Shorthands {
     String path = parts.size() == 2 ? parts.get(1) : ".";
     if (isHomeOfOther(path)) {
       reading.error(
-          Rule.REPO_PATH, node, "'~name' is not understood; write ~/... or an absolute path");
+          Rule.REPO_PATH, node, "'~name' is not supported; write ~/... or an absolute path");
       return null;
     }
     return new RepoSpec(

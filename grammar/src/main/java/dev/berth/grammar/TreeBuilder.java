@@ -74,9 +74,7 @@ final class TreeBuilder {
     Event after = next();
     if (after.getEventId() == Event.ID.DocumentStart) {
       throw new SyntaxException(
-          Rule.SEVERAL_DOCUMENTS,
-          position(after),
-          "a second document starts here; write one configuration per file");
+          Rule.SEVERAL_DOCUMENTS, position(after), "a file can hold only one YAML document");
     }
     return new YamlReader.Document(root, List.copyOf(problems));
   }
@@ -127,9 +125,7 @@ final class TreeBuilder {
       }
       default ->
           throw new SyntaxException(
-              Rule.YAML_SYNTAX,
-              position(event),
-              "this is not YAML: unexpected " + event.getEventId());
+              Rule.YAML_SYNTAX, position(event), "invalid YAML: unexpected " + event.getEventId());
     };
   }
 
@@ -142,7 +138,7 @@ final class TreeBuilder {
       Node value = node(next(), depth + 1);
       if (!(key instanceof Node.Scalar name)) {
         throw new SyntaxException(
-            Rule.KEY_NOT_TEXT, keyPosition, "a key must be a word, not " + key.kindName());
+            Rule.KEY_NOT_TEXT, keyPosition, "a key must be a string, not " + key.kindName());
       }
       if (name.plain() && name.text().equals("<<")) {
         merged.add(value);
@@ -151,9 +147,7 @@ final class TreeBuilder {
         report(
             Rule.DUPLICATE_KEY,
             keyPosition,
-            "the key '"
-                + Text.abbreviate(name.text())
-                + "' stands here a second time; remove one of the two");
+            "duplicate key '" + Text.abbreviate(name.text()) + "'");
       }
     }
     merged.forEach(value -> merge(value, written));
@@ -233,7 +227,7 @@ final class TreeBuilder {
           position(event),
           "the tag '"
               + Text.abbreviate(tag.get())
-              + "' is not read; write the value without a tag");
+              + "' is not supported; write the value without a tag");
     }
   }
 

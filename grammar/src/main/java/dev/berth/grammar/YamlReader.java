@@ -64,13 +64,13 @@ public final class YamlReader {
       throw new SyntaxException(
           Rule.YAML_SYNTAX,
           Position.START,
-          "this is not YAML: " + Text.abbreviate(String.valueOf(e.getMessage())));
+          "invalid YAML: " + Text.abbreviate(String.valueOf(e.getMessage())));
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
       // The library reads some broken escapes, such as an unfinished \\u, without looking first.
       throw new SyntaxException(
           Rule.YAML_SYNTAX,
           Position.START,
-          "this is not YAML: an escape in a quoted text is broken");
+          "invalid YAML: broken escape sequence in a quoted string");
     }
   }
 
@@ -110,11 +110,11 @@ public final class YamlReader {
   }
 
   private static String sentence(MarkedYamlEngineException e) {
-    String problem = e.getProblem() == null ? "this is not YAML" : e.getProblem();
+    String problem = e.getProblem() == null ? "cannot be parsed" : e.getProblem();
     if (problem.contains("\\t(TAB)") || problem.contains("'\\t'")) {
-      return "a tab stands where YAML wants spaces; indent with spaces";
+      return "YAML does not allow tabs here; indent with spaces";
     }
     String context = e.getContext() == null ? "" : " (" + Text.abbreviate(e.getContext()) + ")";
-    return "this is not YAML: " + Text.abbreviate(problem) + context;
+    return "invalid YAML: " + Text.abbreviate(problem) + context;
   }
 }

@@ -34,6 +34,7 @@ final class BeyondSchema {
           Map.entry(Rule.PROBE_TIMES, UNITS),
           Map.entry(Rule.OIDC_LIFETIME, UNITS),
           Map.entry(Rule.RETENTION, UNITS),
+          Map.entry(Rule.CATALOG_REFRESH, UNITS),
           Map.entry(Rule.GROUP_NAMES, ONE_KEY),
           Map.entry(Rule.PROFILE_NAMES, ONE_KEY),
           Map.entry(Rule.PROJECT_NAMES, ONE_KEY),

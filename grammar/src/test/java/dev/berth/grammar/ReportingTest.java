@@ -99,7 +99,7 @@ final class ReportingTest {
         .singleElement()
         .extracting(Problem::message)
         .asString()
-        .contains("known are backend, certificate, default, domain")
+        .contains("expected backend, certificate, default, domain")
         .doesNotContain("did you mean");
   }
 

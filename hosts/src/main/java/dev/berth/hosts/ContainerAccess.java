@@ -63,7 +63,7 @@ final class ContainerAccess {
       return channel;
     } catch (IOException failure) {
       close(channel, failure);
-      throw new BackendException.Transient("nothing listens on port " + port, failure);
+      throw new BackendException.Transient("nothing is listening on port " + port, failure);
     }
   }
 

@@ -14,7 +14,7 @@ final class ContainerEnd {
    */
   static String words(Optional<ContainerFacts> container) {
     if (container.isEmpty()) {
-      return "the container is gone: somebody removed it at the engine while the job ran";
+      return "the container is gone: it was removed from the engine while the job was running";
     }
     ContainerFacts facts = container.get();
     if (facts.isNew()) {
@@ -23,7 +23,7 @@ final class ContainerEnd {
     }
     String when = facts.finishedAt().map(at -> " at " + at).orElse("");
     if (facts.outOfMemory()) {
-      return "the container was killed%s because it used more memory than it may".formatted(when);
+      return "the container was killed%s because it exceeded its memory limit".formatted(when);
     }
     return ("the container was killed%s with everything in it (exit code %d): the engine was"
             + " stopped or restarted, or somebody killed the container. Jobs outlive a restart of"

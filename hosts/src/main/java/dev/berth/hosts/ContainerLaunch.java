@@ -296,7 +296,7 @@ final class ContainerLaunch {
     if (commands.isEmpty()) {
       throw new HostException(
           HostException.Code.INVALID,
-          "neither the job nor the image %s says what to run; write 'commands'"
+          "neither the job nor the image %s says what to run; set 'commands'"
               .formatted(job.image()));
     }
     String start = ImageRules.directory(job.workingDirectory(), account.home(), image);
@@ -331,7 +331,7 @@ final class ContainerLaunch {
         () ->
             new HostException(
                 HostException.Code.INVALID,
-                "the image %s has no user '%s'; name another in 'user', or one by its number"
+                "the image %s has no user '%s'; set 'user' to another one, or to a numeric id"
                     .formatted(job.image(), user)));
   }
 

@@ -49,7 +49,7 @@ final class ContainerStates {
         }
         // What one job does to its folder must not keep us from seeing the others.
         return new Lost(
-            "the server cannot read the job's folder any more: the job has given it to another"
+            "the server can no longer read the job's folder: the job has given it to another"
                 + " user",
             new OutputSizes(0, 0));
       }

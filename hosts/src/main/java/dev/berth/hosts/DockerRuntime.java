@@ -79,7 +79,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     Container container = request.container();
     if (container == null) {
       throw new BackendException.Permanent(
-          "this backend runs jobs in images, and the job names none; write 'image'", null);
+          "this backend runs jobs in containers; set 'image'", null);
     }
     return translated(
         () -> {
@@ -97,7 +97,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     if (!ImageName.isWrittenWell(container.image())) {
       throw new HostException(
           HostException.Code.INVALID,
-          "'%s' is no name of an image; write it in small letters, as in ubuntu:24.04 or registry.example.com:5000/team/name:tag"
+          "'%s' is not a valid image name; expected lower case, as in ubuntu:24.04 or registry.example.com:5000/team/name:tag"
               .formatted(container.image()));
     }
     ContainerJob job =

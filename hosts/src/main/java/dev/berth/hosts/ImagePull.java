@@ -88,7 +88,7 @@ final class ImagePull {
       pull(name, login(directory, name));
     } catch (HostException failure) {
       if (present.isPresent() && !givenUp) {
-        warn.accept("the image of before is used: " + failure.getMessage());
+        warn.accept("using the image that was pulled before: " + failure.getMessage());
         return used(present.get());
       }
       throw failure;

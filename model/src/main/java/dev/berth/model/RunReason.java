@@ -6,9 +6,9 @@ import java.util.Locale;
 public enum RunReason {
   ALL_JOBS_DONE(RunStatus.DONE, "all jobs are done"),
   JOB_FAILED(RunStatus.FAILED, "a job failed"),
-  RETRY_LIMIT_EXCEEDED(RunStatus.FAILED, "it was retried for as long as allowed"),
-  DEPENDENCY_FAILED(RunStatus.FAILED, "a run that it waits for did not succeed"),
-  SERVER_ERROR(RunStatus.FAILED, "the server could not go on with it"),
+  RETRY_LIMIT_EXCEEDED(RunStatus.FAILED, "the time for retries is over"),
+  DEPENDENCY_FAILED(RunStatus.FAILED, "a run that it depends on did not succeed"),
+  SERVER_ERROR(RunStatus.FAILED, "an error in the server"),
   GATEWAY_ERROR(RunStatus.FAILED, "it could not be registered at its gateway"),
   STOPPED_BY_USER(RunStatus.TERMINATED, "stopped by the user"),
   ABORTED_BY_USER(RunStatus.TERMINATED, "aborted by the user");

@@ -1,16 +1,25 @@
 package dev.berth.model;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A word that a project keeps for its runs. The word itself is not here: only what the server's key
- * made of it. One that is deleted is gone; events remember that it was there.
+ * made of it. A value that was replaced or deleted stays as a former one, because output of jobs
+ * that had it must hide it for as long as it can be read.
  *
  * @param sealed the encrypted value, with the id of the key
+ * @param replacedAt until when this was the value; null where it is
  */
 public record StoredSecret(
-    String project, String name, String sealed, Instant createdAt, Instant updatedAt)
+    String project,
+    String name,
+    String sealed,
+    Instant createdAt,
+    Instant updatedAt,
+    @Nullable Instant replacedAt)
     implements Entity {
   /** What names of secrets look like. */
   public static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,200}");
@@ -22,6 +31,11 @@ public record StoredSecret(
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException("a secret cannot have this name");
     }
+  }
+
+  public StoredSecret(
+      String project, String name, String sealed, Instant createdAt, Instant updatedAt) {
+    this(project, name, sealed, createdAt, updatedAt, null);
   }
 
   /** The id of a project's secret. */
@@ -36,22 +50,36 @@ public record StoredSecret(
 
   @Override
   public String id() {
-    return id(project, name);
+    // No two values are sealed alike, even where they are equal.
+    return replacedAt == null
+        ? id(project, name)
+        : id(project, name) + "/" + Sha256.of(sealed.getBytes(StandardCharsets.UTF_8));
   }
 
   @Override
   public String state() {
-    return "kept";
+    return active() ? "kept" : "former";
   }
 
   @Override
   public boolean active() {
-    return true;
+    return replacedAt == null;
+  }
+
+  /** A former value belongs to the secret whose value it was, which may be gone. */
+  @Override
+  public @Nullable String parent() {
+    return active() ? null : id(project, name);
   }
 
   @Override
-  public String uniqueName() {
-    return name;
+  public @Nullable String uniqueName() {
+    return active() ? name : null;
+  }
+
+  /** The same as a value of the past. */
+  public StoredSecret former(Instant now) {
+    return new StoredSecret(project, name, sealed, createdAt, updatedAt, now);
   }
 
   /** With another value. */

@@ -40,13 +40,15 @@ final class AccessRoutes {
         Route.get(
             Need.GLOBAL_ADMIN, "/users", "Lists users.", UserList.class, (_, _) -> store.users()),
         Route.post(
-            Need.GLOBAL_ADMIN,
-            "/users",
-            "Makes a user.",
-            UserRequest.class,
-            UserView.class,
-            201,
-            (call, body) -> users.make(call, Routes.required(body))),
+                Need.GLOBAL_ADMIN,
+                "/users",
+                "Makes a user.",
+                UserRequest.class,
+                UserView.class,
+                201,
+                (call, body) -> users.make(call, Routes.required(body)))
+            // A repeated request may be about one that was deleted since.
+            .refusing(404, 409, 422),
         Route.post(
             Need.GLOBAL_ADMIN,
             "/users/{user}",
@@ -68,13 +70,15 @@ final class AccessRoutes {
             ProjectList.class,
             (call, _) -> projects.list(call)),
         Route.post(
-            toMakeProjects,
-            "/projects",
-            "Makes a project; the caller is its first admin.",
-            ProjectRequest.class,
-            ProjectView.class,
-            201,
-            (call, body) -> projects.make(call, Routes.required(body))),
+                toMakeProjects,
+                "/projects",
+                "Makes a project; the caller is its first admin.",
+                ProjectRequest.class,
+                ProjectView.class,
+                201,
+                (call, body) -> projects.make(call, Routes.required(body)))
+            // A repeated request may be about one that was deleted since.
+            .refusing(404, 409, 422),
         Route.delete(
             Need.ADMIN,
             "/projects/{project}",
@@ -102,19 +106,23 @@ final class AccessRoutes {
             MemberView.class,
             (call, _) -> projects.remove(call)),
         Route.get(
-            Need.TOKEN,
-            "/tokens",
-            "Lists the caller's tokens; for a global admin also those of a user, or all.",
-            TokenList.class,
-            (call, _) -> tokens.list(call)),
+                Need.TOKEN,
+                "/tokens",
+                "Lists the caller's tokens; for a global admin also those of a user, or all.",
+                TokenList.class,
+                (call, _) -> tokens.list(call))
+            .taking(Parameter.text("user"), Parameter.flag("all"))
+            .refusing(404),
         Route.post(
-            Need.UNLIMITED_TOKEN,
-            "/tokens",
-            "Makes a token, whose secret is shown once; a global admin makes them for others too.",
-            TokenRequest.class,
-            NewTokenView.class,
-            201,
-            (call, body) -> tokens.issue(call, Routes.required(body))),
+                Need.UNLIMITED_TOKEN,
+                "/tokens",
+                "Makes a token, whose secret is shown once; a global admin makes them for others"
+                    + " too.",
+                TokenRequest.class,
+                NewTokenView.class,
+                201,
+                (call, body) -> tokens.issue(call, Routes.required(body)))
+            .refusing(404, 409, 422),
         Route.delete(
             Need.UNLIMITED_TOKEN,
             "/tokens/{token}",

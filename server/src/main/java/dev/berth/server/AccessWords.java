@@ -16,7 +16,7 @@ final class AccessWords {
    */
   static void requireName(Pattern pattern, String name, String characters) {
     if (!pattern.matcher(name).matches()) {
-      throw ApiException.ofField(422, "field", "name", "it takes " + characters);
+      throw ApiException.ofField(422, "field", "name", "it may contain " + characters);
     }
   }
 

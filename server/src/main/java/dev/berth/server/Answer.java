@@ -8,6 +8,8 @@ import dev.berth.spi.BackendException;
 import io.javalin.http.HttpStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The answer to a request, before it is sent. */
@@ -52,16 +54,27 @@ record Answer(int status, Map<String, String> headers, String contentType, byte[
     List<String> methods =
         path.equals(Routes.BASE + OpenApi.PATH)
             ? List.of("GET")
-            : routes.stream()
-                .filter(
-                    route -> new PathPattern(Routes.BASE + route.path()).match(path).isPresent())
+            : mostSpecific(
+                    routes.stream()
+                        .filter(
+                            route ->
+                                new PathPattern(Routes.BASE + route.path()).match(path).isPresent())
+                        .toList())
                 .map(route -> route.method().name())
                 .distinct()
                 .sorted()
                 .toList();
     return methods.isEmpty()
-        ? problem(404, "there is nothing at " + path, List.of(), Map.of(), request)
+        ? problem(404, "there is no " + path, List.of(), Map.of(), request)
         : notAllowed(path, methods, request);
+  }
+
+  /** Of /runs/plan and /runs/{run}, the first is what is meant by the path of a plan. */
+  private static Stream<Route<?, ?>> mostSpecific(List<Route<?, ?>> matching) {
+    ToLongFunction<Route<?, ?>> parameters =
+        route -> route.path().chars().filter(c -> c == '{').count();
+    long fewest = matching.stream().mapToLong(parameters).min().orElse(0);
+    return matching.stream().filter(route -> parameters.applyAsLong(route) == fewest);
   }
 
   static Answer notAllowed(String path, List<String> methods, @Nullable String request) {
@@ -98,7 +111,8 @@ record Answer(int status, Map<String, String> headers, String contentType, byte[
       case BlobException e -> blobProblem(e, request);
       default -> {
         LOG.log(System.Logger.Level.ERROR, "A request failed: " + target, failure);
-        yield problem(500, "the server failed; its log says more", List.of(), Map.of(), request);
+        yield problem(
+            500, "internal server error; see the server's log", List.of(), Map.of(), request);
       }
     };
   }

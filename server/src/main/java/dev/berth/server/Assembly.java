@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.catalog.collect.CatalogFolder;
+import dev.berth.catalog.defaults.DefaultCatalog;
 import dev.berth.control.Engine;
 import dev.berth.control.Envelope;
 import dev.berth.decisions.Message;
@@ -92,11 +93,15 @@ final class Assembly {
     words = new BackendWords(engine, backends::typeOf);
     store = new Store(ledger);
     fleets = new FleetStore(ledger);
-    CatalogFolder folder = new CatalogFolder(settings.home().resolve("catalog"), clock);
+    Path catalogHome = settings.home().resolve("catalog");
     catalog =
         new CatalogService(
-            folder, engine, words, CatalogService.onlineSources(plugins.sources(), clock), clock);
-    schedule = new CatalogSchedule(folder, clock);
+            new DefaultCatalog(catalogHome, opened.catalogSetting(), clock),
+            engine,
+            words,
+            CatalogService.onlineSources(plugins.sources(), clock),
+            clock);
+    schedule = new CatalogSchedule(new CatalogFolder(catalogHome, clock), clock);
     BackendEvents backendEvents = new BackendEvents(engine);
     BackendService backendService = new BackendService(engine, backends, backendEvents);
     StateMetrics.register(metrics, engine, catalog::collected, clock);
@@ -108,9 +113,11 @@ final class Assembly {
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
     policies = new PolicyBook(words, PolicyBook.of(opened.configuration()));
     images = new DefaultImages(DefaultImages.of(opened.configuration()));
+    DeclaredProjects projects = new DeclaredProjects(engine);
     fileWatch =
         new ServerFileWatch(
             settings.file(),
+            projects,
             new DeclaredBackends(engine, backends, backendService, backendEvents),
             webhooks,
             policies,
@@ -124,10 +131,12 @@ final class Assembly {
             backendService,
             backends::entries,
             catalog::collected,
+            catalog::health,
             metrics::strangers,
             hooks,
             webhooks,
             fileWatch::trouble,
+            projects::refused,
             data,
             clock);
     MessageSender sender = new MessageSender(engine);
@@ -149,6 +158,7 @@ final class Assembly {
         new RetentionSweep(
             opened.retention(),
             (what, before, atMost) -> ledger.trim(engine.tenure(), what, before, atMost),
+            () -> secrets.forgetUnused(engine.tenure()),
             clock);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     JobOutputs live =
@@ -197,7 +207,9 @@ final class Assembly {
             policies,
             images,
             clock,
-            opened.uploads());
+            opened.uploads(),
+            catalog,
+            opened.runLimits());
     Happenings happenings = Happenings.of(engine);
     return Routes.of(
         Routes.reading(

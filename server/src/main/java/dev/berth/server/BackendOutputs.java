@@ -16,7 +16,7 @@ record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
     JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
     if (runtime == null) {
       throw new ApiException(
-          409, "the backend of this run is not there, so its output cannot be read");
+          409, "the backend of this run was removed, so its output cannot be read");
     }
     try {
       OutputMask.Piece piece =

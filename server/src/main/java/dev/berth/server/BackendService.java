@@ -83,7 +83,8 @@ final class BackendService {
         throw isDeclared(request.name());
       }
       if (there != null && !isSame(there, wanted) && !isMended(there, wanted)) {
-        throw new ApiException(409, "there is a backend '" + request.name() + "'; remove it first");
+        throw new ApiException(
+            409, "the backend '" + request.name() + "' already exists; remove it first");
       }
       if (there == null
           || there.problem() != null
@@ -295,7 +296,7 @@ final class BackendService {
     if (e instanceof BackendException.BadConfig bad) {
       return new ApiException(
           422,
-          "the configuration is wrong: " + bad.getMessage(),
+          "invalid configuration: " + bad.getMessage(),
           bad.problems().stream().map(BackendService::field).toList());
     }
     int status = e.isRetryable() ? 503 : 422;

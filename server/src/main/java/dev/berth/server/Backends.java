@@ -129,7 +129,7 @@ final class Backends {
       configured = configured(type, stored == null ? Map.of() : stored.config());
       StoredBackend current = stored;
       if (current != null && current.state() == StoredBackend.State.REMOVING) {
-        throw new BackendException.Transient("it is being removed; remove it again", null);
+        throw new BackendException.Transient("it is being removed; try again later", null);
       }
       if (current != null && current.state() == StoredBackend.State.PREPARING) {
         current = prepare(type, configured, current);
@@ -158,7 +158,7 @@ final class Backends {
       return compute;
     } catch (RuntimeException | LinkageError e) {
       // What was made is remembered with it, so that it can be gone on with or taken back.
-      remember(known, configured, sentence(e) + "; adding it again goes on where this stopped");
+      remember(known, configured, sentence(e) + "; add it again to continue");
       throw e;
     }
   }
@@ -212,8 +212,7 @@ final class Backends {
         undo(configured, context(entry.key(), stored));
       }
     } catch (RuntimeException | LinkageError e) {
-      remember(
-          removing, configured, sentence(e) + "; removing it again goes on where this stopped");
+      remember(removing, configured, sentence(e) + "; remove it again to continue");
       throw e;
     }
     drop(entry);

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One request, as handlers see it: no handler touches the HTTP library. */
 final class Call {
+  /** What a flag of the query may be. */
+  static final List<String> FLAGS = List.of("true", "false", "1", "0", "");
+
   private final Exchange exchange;
   private final Caller caller;
   private final BooleanSupplier allowed;
@@ -66,8 +69,12 @@ final class Call {
     return exchange.queries(name);
   }
 
+  /** Whether something is asked for; a name without a value asks for it. */
   boolean flag(String name) {
     String value = exchange.query(name);
+    if (value != null && !FLAGS.contains(value)) {
+      throw ApiException.ofField(400, "parameter", name, "expected true or false");
+    }
     return value != null && !value.equals("false") && !value.equals("0");
   }
 

@@ -1,12 +1,16 @@
 package dev.berth.server;
 
 import dev.berth.catalog.CatalogException;
+import dev.berth.catalog.CatalogOffer;
 import dev.berth.catalog.OfferAnswers;
 import dev.berth.catalog.SnapshotContent;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.KnownSources;
 import dev.berth.catalog.collect.OnlineAnswer;
 import dev.berth.catalog.collect.OnlineOffers;
+import dev.berth.catalog.defaults.CatalogHealth;
+import dev.berth.catalog.defaults.CatalogInUse;
+import dev.berth.catalog.defaults.DefaultCatalog;
 import dev.berth.catalog.gate.Medians;
 import dev.berth.catalog.index.Catalog;
 import dev.berth.catalog.index.CatalogStore;
@@ -17,8 +21,10 @@ import dev.berth.catalog.places.Providers;
 import dev.berth.control.Engine;
 import dev.berth.grammar.OfferQuestion;
 import dev.berth.model.BackendKey;
+import dev.berth.model.Wishes;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.api.OfferRequest;
+import dev.berth.model.api.OfferView;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
@@ -28,8 +34,11 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -39,7 +48,18 @@ import org.jspecify.annotations.Nullable;
  * Answers questions for offers: of the catalog, of online sources, and of machines that are there.
  */
 final class CatalogService implements AutoCloseable {
-  private final CatalogFolder folder;
+  /** As availability: no backend of the project could sell it. */
+  static final String NOT_CONFIGURED = "not_configured";
+
+  /** Whoever wants more says so, so that one question does not fill the memory of the server. */
+  private static final int MOST_OFFERS = 10_000;
+
+  /** So many offers are looked at for those that stand in a plan. */
+  private static final int LOOKED_AT_FOR_PLAN = 1_000;
+
+  private static final int MOST_ELSEWHERE = 3;
+
+  private final DefaultCatalog catalogs;
   private final Engine engine;
   private final BackendWords words;
   private final OnlineOffers online;
@@ -57,12 +77,12 @@ final class CatalogService implements AutoCloseable {
   private volatile List<String> warnings = List.of();
 
   CatalogService(
-      CatalogFolder folder,
+      DefaultCatalog catalogs,
       Engine engine,
       BackendWords words,
       OnlineOffers online,
       InstantSource clock) {
-    this.folder = folder;
+    this.catalogs = catalogs;
     this.engine = engine;
     this.words = words;
     this.online = online;
@@ -93,31 +113,97 @@ final class CatalogService implements AutoCloseable {
     }
     Integer limit = request.maxOffers();
     if (limit != null && limit < 1) {
-      throw refusal("max_offers", "expected a whole number from 1 on");
+      throw refusal("max_offers", "expected a positive whole number");
     }
     List<String> notes = new ArrayList<>();
     Map<String, String> availability = new HashMap<>();
-    Catalog all = ofBackends(project, filter, availability, notes);
-    return keys.isEmpty()
-        ? OfferAnswers.offers(all, filter, limit, availability, notes, clock.instant())
-        : OfferAnswers.groups(all, filter, keys, notes);
+    Catalog all = everywhere(project, filter, availability, notes);
+    if (!keys.isEmpty()) {
+      return OfferAnswers.groups(all, filter, keys, notes);
+    }
+    int most = limit == null ? MOST_OFFERS : limit;
+    OfferList answer = OfferAnswers.offers(all, filter, most, availability, notes, clock.instant());
+    if (limit != null || answer.total() <= most) {
+      return answer;
+    }
+    notes.add(
+        "these are the cheapest %d of %d offers; filter more, or ask for more with --max-offers"
+            .formatted(most, answer.total()));
+    return new OfferList(answer.total(), answer.offers(), null, notes);
+  }
+
+  /**
+   * What a run could have from providers for which the project has no backend. It is for runs that
+   * no place can take, since the catalog may have to be fetched for this.
+   */
+  Elsewhere elsewhere(String project, Wishes wishes) throws InterruptedException {
+    CatalogInUse used = catalogs.use(DefaultCatalog.PATIENCE);
+    Set<String> configured = configured(words.of(project));
+    Catalog others =
+        Catalog.of(
+            current().snapshots().stream()
+                .filter(snapshot -> !configured.contains(snapshot.source()))
+                .toList());
+    Map<String, OfferView> cheapest = new LinkedHashMap<>();
+    others.query(wishes.filter(), LOOKED_AT_FOR_PLAN).offers().stream()
+        .map(CatalogOffer::item)
+        .filter(item -> wishes.allow(item.provider(), item.provider()) && wishes.permitBuying(item))
+        .forEach(
+            item ->
+                cheapest.putIfAbsent(
+                    item.provider() + " " + item.instanceType() + " " + item.spot(),
+                    OfferViews.of(item.provider(), item, NOT_CONFIGURED)));
+    return new Elsewhere(
+        cheapest.values().stream().limit(MOST_ELSEWHERE).toList(),
+        Optional.ofNullable(used.note()).stream().toList());
+  }
+
+  /** Offers that the project has no backend for, and a line on where they come from. */
+  record Elsewhere(List<OfferView> offers, List<String> notes) {
+    static final Elsewhere NOT_LOOKED = new Elsewhere(List.of(), List.of());
   }
 
   private static ApiException refusal(String field, String sentence) {
     return ApiException.ofField(422, "field", field, sentence);
   }
 
-  /** What a project could use: only providers that it has a backend for. */
-  private Catalog ofBackends(
+  private static Set<String> configured(Map<String, String> types) {
+    Set<String> configured = new HashSet<>();
+    types.values().forEach(type -> configured.addAll(Providers.same(type)));
+    return configured;
+  }
+
+  /** Whether a question is about more than the machines that the project's backends have. */
+  private boolean looksBeyondMachines(String project, OfferFilter filter) {
+    Set<String> here = new HashSet<>();
+    engine
+        .backends()
+        .forEach(
+            (key, compute) -> {
+              if (BackendKey.isFor(project, key)
+                  && compute.offers() instanceof Offers.OwnMachines) {
+                here.add(words.typeOf(key));
+              }
+            });
+    return filter.providers().isEmpty() || !here.containsAll(filter.providers());
+  }
+
+  /** What the project's backends have, and what others sell, marked as such. */
+  private Catalog everywhere(
       String project, OfferFilter filter, Map<String, String> availability, List<String> notes)
       throws InterruptedException {
     Map<String, String> types = words.of(project);
-    Set<String> configured = new HashSet<>();
-    types.values().forEach(type -> configured.addAll(Providers.same(type)));
+    Set<String> configured = configured(types);
+    if (looksBeyondMachines(project, filter)) {
+      Optional.ofNullable(catalogs.use(DefaultCatalog.PATIENCE).note()).ifPresent(notes::add);
+    }
     Map<String, Snapshot> usable = new TreeMap<>();
+    Set<String> sold = new HashSet<>();
     for (Snapshot snapshot : current().snapshots()) {
-      if (configured.contains(snapshot.source())) {
-        usable.put(snapshot.source(), snapshot);
+      usable.put(snapshot.source(), snapshot);
+      sold.addAll(Providers.same(snapshot.source()));
+      if (!configured.contains(snapshot.source())) {
+        availability.put(snapshot.source(), NOT_CONFIGURED);
       }
     }
     notes.addAll(warnings);
@@ -151,15 +237,24 @@ final class CatalogService implements AutoCloseable {
     filter.providers().stream()
         .filter(asked -> Providers.same(asked).stream().noneMatch(configured::contains))
         .sorted()
-        .map(asked -> notConfigured(asked, types.get(asked)))
+        .map(asked -> notConfigured(asked, types.get(asked), sold.contains(lower(asked))))
         .forEach(notes::add);
     return Catalog.of(usable.values());
   }
 
-  private static String notConfigured(String asked, @Nullable String type) {
-    return type == null
-        ? "no backend '" + asked + "' is configured; --catalog-only shows its prices"
-        : "'%s' is a backend of the type '%s'; ask for offers of the type".formatted(asked, type);
+  private static String lower(String word) {
+    return word.toLowerCase(Locale.ROOT);
+  }
+
+  private static String notConfigured(String asked, @Nullable String type, boolean isSold) {
+    if (type != null) {
+      return "'%s' is a backend of the type '%s'; ask for offers of the type"
+          .formatted(asked, type);
+    }
+    return "no backend '%s' is configured, %s"
+        .formatted(
+            asked,
+            isSold ? "so its offers cannot be used here" : "and the catalog has no offers of it");
   }
 
   /** The sources that open backends bring, each under its backend's key. */
@@ -185,6 +280,11 @@ final class CatalogService implements AutoCloseable {
     return collected;
   }
 
+  /** How the catalog is that is fetched where none was imported; empty where one was. */
+  Optional<CatalogHealth> health() {
+    return catalogs.health();
+  }
+
   /** The catalog as it is on disk; another process may have collected. Readers never wait. */
   Catalog current() {
     if (!everLoaded) {
@@ -194,6 +294,7 @@ final class CatalogService implements AutoCloseable {
       return live.current();
     }
     try {
+      CatalogFolder folder = catalogs.inUse();
       Map<String, Path> newest = new HashMap<>();
       for (String source : folder.store().sources()) {
         folder.store().versions(source).stream()
@@ -215,6 +316,7 @@ final class CatalogService implements AutoCloseable {
 
   @Override
   public void close() {
+    catalogs.close();
     online.close();
   }
 }

@@ -156,7 +156,7 @@ final class DeclaredBackends {
     } catch (RuntimeException | LinkageError e) {
       // Whatever a plug-in throws is about its backend; the others of the file are gone on with.
       String problem = Backends.sentence(e);
-      tell(key, problem + (open ? "; it goes on with the settings of before" : ""));
+      tell(key, problem + (open ? "; the previous settings stay in effect" : ""));
       Backends.Entry now = backends.entries().get(key);
       if (now == null || (unkept.contains(key) && now.configured() == null)) {
         unkept.add(key);

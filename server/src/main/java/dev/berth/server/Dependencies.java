@@ -45,10 +45,11 @@ final class Dependencies {
 
   private static @Nullable String problem(String name, @Nullable Run run) {
     if (run == null) {
-      return "there is no run '" + name + "'; berth ps -a shows those there are";
+      return "there is no run '" + name + "'; list them with: berth ps -a";
     }
     String what = "the run '" + name + "' ";
-    String remedy = ", so what waits for it would never start; run it again, or remove it here";
+    String remedy =
+        ", so a run that depends on it would never start; run it again, or remove it from 'after'";
     return switch (run.status()) {
       case PENDING, SUBMITTED, PROVISIONING, RUNNING, TERMINATING, DONE -> null;
       case FAILED -> what + "has failed" + remedy;

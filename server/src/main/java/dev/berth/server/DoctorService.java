@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.catalog.defaults.CatalogHealth;
 import dev.berth.control.Engine;
 import dev.berth.control.LoopStatus;
 import dev.berth.control.Population;
@@ -10,6 +11,7 @@ import dev.berth.model.BackendKey;
 import dev.berth.model.Webhook;
 import dev.berth.model.api.DoctorView;
 import dev.berth.model.api.DoctorView.Check;
+import dev.berth.model.offers.SizeFormat;
 import dev.berth.server.webhooks.HookEvents;
 import dev.berth.server.webhooks.Webhooks;
 import dev.berth.spi.BackendException;
@@ -20,8 +22,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -44,10 +46,12 @@ final class DoctorService {
   private final BackendService backends;
   private final Supplier<Map<String, Backends.Entry>> entries;
   private final Supplier<Map<String, Instant>> catalog;
+  private final Supplier<Optional<CatalogHealth>> defaultCatalog;
   private final Supplier<Map<String, Integer>> orphans;
   private final HookEvents hooks;
   private final Webhooks senders;
   private final Supplier<Optional<String>> fileTrouble;
+  private final Supplier<Map<String, String>> refusedProjects;
   private final Path data;
   private final InstantSource clock;
 
@@ -55,8 +59,10 @@ final class DoctorService {
    * Looks at one server.
    *
    * @param catalog when each source was collected
+   * @param defaultCatalog how the one is that is fetched where none was imported
    * @param orphans how many unknown things each backend had at the last look
    * @param fileTrouble what keeps the server's file from being followed
+   * @param refusedProjects the projects of that file that were not created, and why
    * @param data the folder of the server's state
    */
   DoctorService(
@@ -65,10 +71,12 @@ final class DoctorService {
       BackendService backends,
       Supplier<Map<String, Backends.Entry>> entries,
       Supplier<Map<String, Instant>> catalog,
+      Supplier<Optional<CatalogHealth>> defaultCatalog,
       Supplier<Map<String, Integer>> orphans,
       HookEvents hooks,
       Webhooks senders,
       Supplier<Optional<String>> fileTrouble,
+      Supplier<Map<String, String>> refusedProjects,
       Path data,
       InstantSource clock) {
     this.engine = engine;
@@ -76,10 +84,12 @@ final class DoctorService {
     this.backends = backends;
     this.entries = entries;
     this.catalog = catalog;
+    this.defaultCatalog = defaultCatalog;
     this.orphans = orphans;
     this.hooks = hooks;
     this.senders = senders;
     this.fileTrouble = fileTrouble;
+    this.refusedProjects = refusedProjects;
     this.data = data;
     this.clock = clock;
   }
@@ -90,8 +100,16 @@ final class DoctorService {
     checks.add(space());
     checks.add(loop());
     checks.add(file());
+    new TreeMap<>(refusedProjects.get())
+        .forEach(
+            (name, refusal) ->
+                checks.add(
+                    Check.fail(
+                        "project " + name,
+                        "it was not created: " + refusal,
+                        "give it another name in " + ServerFile.NAME)));
     checks.addAll(providers());
-    checks.addAll(prices());
+    checks.add(prices());
     checks.add(doubts());
     checks.add(sweeping());
     checks.addAll(webhooks());
@@ -104,14 +122,14 @@ final class DoctorService {
       if (!realm.owner().equals(engine.tenure().owner())) {
         return Check.fail(
             "storage",
-            "another server took over: " + realm.owner(),
-            "end this server, or let it stand by");
+            "another server has taken over: " + realm.owner(),
+            "stop this server, or let it run as a standby");
       }
       if (!engine.loopStatus().writing()) {
         return Check.fail(
             "storage",
-            "the last commit failed and is tried again",
-            "look at the server's log, and at the disk or the database");
+            "the last commit failed and is being retried",
+            "check the server's log and the disk or database");
       }
       return Check.ok(
           "storage",
@@ -123,7 +141,7 @@ final class DoctorService {
                   realm.seq()));
     } catch (LedgerException e) {
       return Check.fail(
-          "storage", "it does not answer: " + e.getMessage(), "look at the disk or the database");
+          "storage", "does not respond: " + e.getMessage(), "check the disk or the database");
     }
   }
 
@@ -132,33 +150,29 @@ final class DoctorService {
       long free = Files.getFileStore(data).getUsableSpace();
       Path file = data.resolve("berth.db");
       String sentence =
-          gigabytes(free)
-              + " free at "
+          SizeFormat.ofBytes(free)
+              + " free in "
               + data
               + (Files.exists(file)
-                  ? ", of which the ledger uses " + gigabytes(Files.size(file))
+                  ? "; the database uses " + SizeFormat.ofBytes(Files.size(file))
                   : "");
-      String remedy = "delete old runs with berth delete, or give the disk more space";
+      String remedy = "delete old runs with berth delete, or free some disk space";
       return free < NO_SPACE
           ? Check.fail("disk", sentence, remedy)
           : free < LITTLE_SPACE ? Check.warn("disk", sentence, remedy) : Check.ok("disk", sentence);
     } catch (IOException e) {
-      return Check.fail("disk", "it cannot be looked at: " + e, "look at the rights of " + data);
+      return Check.fail("disk", "cannot be read: " + e, "check the permissions of " + data);
     }
-  }
-
-  private static String gigabytes(long bytes) {
-    return String.format(Locale.ROOT, "%.2f GB", bytes / 1e9);
   }
 
   private Check loop() {
     LoopStatus loop = engine.loopStatus();
     String sentence =
-        "%d messages wait, the oldest for %.1f s; %d actions are under way"
+        "%d messages waiting, the oldest for %.1f s; %d actions in progress"
             .formatted(loop.waiting(), loop.lag().toMillis() / 1e3, engine.unfinishedActions());
     boolean slow = loop.lag().compareTo(Readiness.SLOW) > 0;
     return slow
-        ? Check.fail("loop", sentence, "look at the server's log and at its storage")
+        ? Check.fail("loop", sentence, "check the server's log and its storage")
         : loop.waiting() > MANY_WAIT
             ? Check.warn("loop", sentence, "submit more slowly, or use a faster disk")
             : Check.ok("loop", sentence);
@@ -172,9 +186,9 @@ final class DoctorService {
                 Check.fail(
                     ServerFile.NAME,
                     trouble,
-                    "correct the server's file; until then policies, backends and webhooks stay as"
-                        + " they are"))
-        .orElseGet(() -> Check.ok(ServerFile.NAME, "the server's file is followed"));
+                    "correct the server's file; until then the previous policies, backends and"
+                        + " webhooks stay in effect"))
+        .orElseGet(() -> Check.ok(ServerFile.NAME, "the server's file is valid and in effect"));
   }
 
   /** Asks each provider, all at once: one that does not answer must not hold up the report. */
@@ -196,8 +210,8 @@ final class DoctorService {
       Check silent =
           Check.fail(
               "backend " + one.getKey(),
-              "it does not answer within " + ANSWER_WITHIN.toSeconds() + " seconds",
-              "look whether its provider can be reached from the server");
+              "no response within " + ANSWER_WITHIN.toSeconds() + " seconds",
+              "check that the provider can be reached from the server");
       checks.add(
           one.getValue()
               .completeOnTimeout(silent, deadline - System.nanoTime(), TimeUnit.NANOSECONDS)
@@ -209,34 +223,49 @@ final class DoctorService {
   private Check provider(Backends.Entry entry) {
     String project = BackendKey.project(entry.key());
     String part = "backend " + entry.name() + (project == null ? "" : " of " + project);
-    String remedy = "correct its settings, and ask with: berth backend check " + entry.name();
+    String remedy = "correct its settings, then run: berth backend check " + entry.name();
     String problem = entry.problem();
     if (problem != null) {
-      return Check.fail(part, "it is not open: " + problem, remedy);
+      return Check.fail(part, "not available: " + problem, remedy);
     }
     try {
       backends.check(entry);
-      return Check.ok(part, "its provider accepts its settings");
+      return Check.ok(part, "the provider accepts its settings");
     } catch (ApiException | BackendException e) {
-      return Check.fail(part, "its provider refuses: " + e.getMessage(), remedy);
+      return Check.fail(part, "the provider rejects it: " + e.getMessage(), remedy);
     } catch (RuntimeException | LinkageError e) {
-      return Check.fail(part, "it failed: " + e, remedy);
+      return Check.fail(part, "the check failed: " + e, remedy);
     }
   }
 
-  private List<Check> prices() {
-    List<Check> checks = new ArrayList<>();
-    new TreeMap<>(catalog.get())
-        .forEach(
-            (source, at) -> {
-              Duration age = Duration.between(at, clock.instant());
-              String sentence = "the prices of " + source + " are " + age.toHours() + " hours old";
-              if (age.compareTo(OLD_PRICES) > 0) {
-                checks.add(
-                    Check.warn("catalog", sentence, "collect them with: berth catalog collect"));
-              }
-            });
-    return checks.isEmpty() ? List.of(Check.ok("catalog", "no prices are old")) : checks;
+  private Check prices() {
+    return defaultCatalog
+        .get()
+        .map(
+            health ->
+                health.sound()
+                    ? Check.ok("catalog", health.sentence())
+                    : Check.warn("catalog", health.sentence(), CatalogHealth.REMEDY))
+        .orElseGet(() -> prices(catalog.get(), clock.instant()));
+  }
+
+  /** In one line, however many sources there are. */
+  static Check prices(Map<String, Instant> collected, Instant now) {
+    Map<String, Instant> old = new TreeMap<>(collected);
+    old.values().removeIf(at -> Duration.between(at, now).compareTo(OLD_PRICES) <= 0);
+    if (old.isEmpty()) {
+      return Check.ok("catalog", "all prices are up to date");
+    }
+    Duration oldest = Duration.between(Collections.min(old.values()), now);
+    return Check.warn(
+        "catalog",
+        "the prices of %s are up to %s old"
+            .formatted(String.join(", ", old.keySet()), readable(oldest)),
+        "update them with: berth catalog collect");
+  }
+
+  private static String readable(Duration age) {
+    return age.toHours() < 48 ? age.toHours() + " hours" : age.toDays() + " days";
   }
 
   private Check doubts() {
@@ -246,11 +275,14 @@ final class DoctorService {
             .mapToLong(Population::count)
             .sum();
     return doubts == 0
-        ? Check.ok("doubt", "nothing is in doubt")
+        ? Check.ok("doubt", "no resource is in doubt")
         : Check.warn(
             "doubt",
-            doubts + " things may or may not be at their providers",
-            "wait: each is looked for until that is clear; the events resource.in_doubt name them");
+            doubts
+                + (doubts == 1 ? " resource" : " resources")
+                + " may or may not exist at the provider",
+            "none needed: Berth keeps looking until this is clear; see the resource.in_doubt"
+                + " events");
   }
 
   private Check sweeping() {
@@ -258,19 +290,19 @@ final class DoctorService {
     if (!unswept.isEmpty()) {
       return Check.fail(
           "sweeping",
-          "nothing is swept at "
+          "orphans are not cleaned up at "
               + String.join(", ", unswept)
-              + ": something there is newer than the database, which must be an older copy",
-          "restore the newest copy of the database; until then nothing unknown is deleted");
+              + ": something there is newer than the database, so the database must be an old copy",
+          "restore the latest backup of the database; until then no orphan is deleted");
     }
     Map<String, Integer> strangers = new TreeMap<>(orphans.get());
     strangers.values().removeIf(count -> count == 0);
     return strangers.isEmpty()
-        ? Check.ok("sweeping", "nothing of ours is unknown")
+        ? Check.ok("sweeping", "no orphaned resources")
         : Check.warn(
             "sweeping",
-            "things of ours that nobody knows: " + strangers,
-            "wait: they are deleted when they were seen twice and half an hour has passed");
+            "orphaned resources at the providers: " + strangers,
+            "none needed: they are deleted once seen twice over half an hour");
   }
 
   private List<Check> webhooks() {
@@ -281,15 +313,18 @@ final class DoctorService {
       String trouble = troubles.get(hook.name());
       if (trouble != null) {
         checks.add(
-            Check.warn(part, trouble, "correct its receiver or its settings; it is tried again"));
+            Check.warn(
+                part,
+                trouble,
+                "correct the receiver or the webhook's settings; delivery is retried"));
       } else if (hook.skipped() > 0) {
         checks.add(
             Check.warn(
                 part,
-                hook.skipped() + " events were given up",
-                "read what was missed with berth event; the events webhook.skipped tell when"));
+                hook.skipped() + " events were not delivered",
+                "see what was missed with berth event; the webhook.skipped events say when"));
       } else {
-        checks.add(Check.ok(part, "sent up to the event " + hook.seq()));
+        checks.add(Check.ok(part, "delivered up to event " + hook.seq()));
       }
     }
     return checks;

@@ -15,6 +15,7 @@ import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.offers.PriceFormat;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,11 +67,11 @@ final class ExplainService {
     RunView shown = store.view(run);
     if (!run.active() && !hadNoCapacity(run)) {
       String reason = run.reason() == null ? "" : ": " + run.reason().sentence();
-      return told(run, "ended", "It has ended as " + run.status().word() + reason + ".");
+      return told(run, "ended", "It ended as " + run.status().word() + reason + ".");
     }
     Placement search = run.active() ? store.placement(run).orElse(null) : null;
     if (search != null && search.phase() != Placement.State.RESERVING) {
-      return told(run, "placed", "It has a place: " + place(shown) + ".");
+      return told(run, "placed", "It is placed on " + place(shown) + ".");
     }
     RunRequest request = new RunRequest(run.name(), run.configuration());
     return traced(
@@ -102,12 +103,9 @@ final class ExplainService {
 
   private static String place(RunView run) {
     String backend =
-        run.backend() == null ? "one that is being made" : BackendKey.name(run.backend());
+        run.backend() == null ? "a machine that is being created" : BackendKey.name(run.backend());
     Double price = run.price();
-    return backend
-        + (price == null || price == 0
-            ? ""
-            : String.format(Locale.ROOT, " for $%.4f an hour", price));
+    return backend + (price == null || price == 0 ? "" : " for " + PriceFormat.perHour(price));
   }
 
   /** What a run waits for besides a place. */
@@ -115,19 +113,19 @@ final class ExplainService {
     List<String> sentences = new ArrayList<>();
     if (!run.active()) {
       sentences.add(
-          "It has ended as "
+          "It ended as "
               + run.status().word()
               + (run.message() == null ? "" : ": " + run.message())
-              + ". This is how it would fare now.");
+              + ". If submitted now:");
     }
     if (!shown.after().isEmpty()) {
       sentences.add(
-          "It waits for other runs to succeed: " + String.join(", ", shown.after()) + ".");
+          "It is waiting for other runs to succeed: " + String.join(", ", shown.after()) + ".");
     }
     if (run.due() != null) {
-      sentences.add("Its schedule starts it at " + run.due() + ".");
+      sentences.add("It is scheduled to start at " + run.due() + ".");
     } else if (shown.nextAt() != null) {
-      sentences.add("It is tried again at " + shown.nextAt() + ".");
+      sentences.add("The next try is at " + shown.nextAt() + ".");
     }
     return sentences;
   }
@@ -141,7 +139,7 @@ final class ExplainService {
     return new ExplainView(
         name,
         "refused",
-        List.of("No place can honour what the file says."),
+        List.of("The configuration cannot be run."),
         null,
         0,
         0,
@@ -184,11 +182,11 @@ final class ExplainService {
             + " and "
             + counted(explanation.offers(), "offer");
     return switch (explanation.verdict()) {
-      case PLACEABLE -> "It would be placed now: " + explanation.place() + ".";
-      case WAITS -> "It waits: of " + all + " none takes it now, but that may change.";
-      case UNPLACEABLE -> "No place can take it: " + all + " were looked at.";
+      case PLACEABLE -> "It would be placed on " + explanation.place() + ".";
+      case WAITS -> "It is waiting: none of " + all + " is available now, but that may change.";
+      case UNPLACEABLE -> "Nothing matches: " + all + " were considered.";
       case NOTHING_THERE ->
-          "There is no machine and no offer; add a backend with berth backend add.";
+          "There are no machines and no offers; add a backend with: berth backend add";
     };
   }
 
@@ -200,7 +198,7 @@ final class ExplainService {
     return "Without "
         + String.join(
             " and ", remedy.fields(task).stream().map(field -> "'" + field + "'").toList())
-        + " it would be placed now: "
+        + " it would be placed on "
         + remedy.place()
         + ".";
   }

@@ -36,7 +36,7 @@ final class FileTargets {
                   + "; write a path without '..', or an absolute one")
           : Optional.empty();
     } catch (InvalidPathException e) {
-      return Optional.of("this is no path: " + e.getReason());
+      return Optional.of("this is not a valid path: " + e.getReason());
     }
   }
 }

@@ -116,8 +116,8 @@ final class FleetService {
       found.add(
           new FieldProblem(
               "ssh_config",
-              "hosts of your own do not join fleets in this version; write 'nodes' for machines"
-                  + " that are bought at backends"));
+              "fleets of your own hosts are not supported yet; use 'nodes' for machines from"
+                  + " backends"));
     }
     found.addAll(backends.unknown(project, fleet.backends()));
     return found;

@@ -45,7 +45,7 @@ final class Gate {
               ? "this needs a global admin, and your token is limited; use one that is not"
               : "this needs a global admin; another global admin can make you one");
     } else if (need == Need.UNLIMITED_TOKEN && !caller.scope().unlimited()) {
-      throw new ApiException(403, "your token is limited, and this needs one that is not");
+      throw new ApiException(403, "your token is restricted; this requires an unrestricted token");
     }
   }
 

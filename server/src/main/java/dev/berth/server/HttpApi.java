@@ -166,7 +166,7 @@ final class HttpApi {
     if (!strangers.tryAcquire()) {
       throw new ApiException(
           503,
-          "too many ask this at once; try again in a second",
+          "too many requests at once; try again in a second",
           List.of(),
           Map.of("Retry-After", "1"));
     }

@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One that came by HTTP to this server. */
 record HttpExchange(Context context, String address, RequestTrace trace) implements Exchange {
+  /** A piece of an upload has up to 4 MiB, so that this is enough for 7 KB a second. */
+  private static final Duration LONGEST_UPLOAD = Duration.ofMinutes(10);
+
   @Override
   public String method() {
     return context.method().name();
@@ -49,7 +53,7 @@ record HttpExchange(Context context, String address, RequestTrace trace) impleme
 
   @Override
   public InputStream content() {
-    return context.bodyInputStream();
+    return new TimedStream(context.bodyInputStream(), LONGEST_UPLOAD);
   }
 
   @Override

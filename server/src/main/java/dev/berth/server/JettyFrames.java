@@ -56,7 +56,7 @@ final class JettyFrames implements FrameSocket {
           return;
         }
         if (!allowed.getAsBoolean()) {
-          end(StreamOutcome.failed("you may not do this any more, so it was ended"));
+          end(StreamOutcome.failed("your permission for this was revoked"));
           gone.run();
           return;
         }

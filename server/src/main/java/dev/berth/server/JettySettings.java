@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import io.javalin.config.JettyConfig;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.eclipse.jetty.http.HttpField;
@@ -19,6 +20,8 @@ final class JettySettings {
   /** The words of a command are in the query, and are longer than other queries. */
   private static final int LARGEST_HEAD = 64 * 1024;
 
+  private static final Duration LONGEST_HEAD = Duration.ofSeconds(20);
+
   /** Javalin routes and admits a request by the method that this names, if it is there. */
   private static final String METHOD_OVERRIDE = "X-HTTP-Method-Override";
 
@@ -30,7 +33,11 @@ final class JettySettings {
           http.setRequestHeaderSize(LARGEST_HEAD);
           http.addCustomizer((request, _) -> withoutOverride(request));
         });
-    jetty.modifyServer(server -> server.setErrorHandler(new Problems()));
+    jetty.modifyServer(
+        server -> {
+          server.setErrorHandler(new Problems());
+          server.addBean(new SlowConnections(server, LONGEST_HEAD));
+        });
     jetty.modifyServletContextHandler(context -> context.setErrorHandler(new Problems()));
   }
 

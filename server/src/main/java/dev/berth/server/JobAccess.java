@@ -47,13 +47,17 @@ final class JobAccess {
     List<String> command = call.queries("command");
     if (command.isEmpty() || command.getFirst().isEmpty()) {
       throw ApiException.ofField(
-          400, "parameter", "command", "expected the words of a command, once for each");
+          400,
+          "parameter",
+          "command",
+          "expected the command, one 'command' parameter per argument");
     }
     if (command.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
-      throw ApiException.ofField(400, "parameter", "command", "a word cannot contain a NUL");
+      throw ApiException.ofField(
+          400, "parameter", "command", "an argument cannot contain a NUL character");
     }
     Target target = target(call, Trait.EXEC);
-    take(commands, MOST_COMMANDS + " commands run inside of jobs");
+    take(commands, MOST_COMMANDS + " commands are running inside jobs");
     Execution execution =
         orGiveBack(
             commands,
@@ -72,7 +76,7 @@ final class JobAccess {
     call.requireUpgrade();
     int port = port(call.path("port"));
     Target target = target(call, Trait.CONNECT);
-    take(connections, MOST_CONNECTIONS + " connections lead to ports of jobs");
+    take(connections, MOST_CONNECTIONS + " connections to ports of jobs are open");
     ByteChannel channel =
         orGiveBack(
             connections,
@@ -94,7 +98,7 @@ final class JobAccess {
 
   private static ApiException noPort(String word) {
     return new ApiException(
-        400, "'" + word + "' is no port; expected a whole number from 1 to " + HIGHEST_PORT);
+        400, "'" + word + "' is not a port; expected a whole number from 1 to " + HIGHEST_PORT);
   }
 
   private Target target(Call call, Trait trait) {
@@ -112,14 +116,14 @@ final class JobAccess {
     if (!run.active() || (attempt != null && !attempt.active())) {
       throw new ApiException(
           409,
-          "the run '%s' does not run any more (%s), so nothing in it can be reached; run it again with: berth apply"
+          "the run '%s' has ended (%s); run it again with: berth apply"
               .formatted(
                   run.name(), attempt == null ? run.status().word() : attempt.status().word()));
     }
     if (attempt == null || attempt.backend() == null || attempt.status() != JobStatus.RUNNING) {
       throw new ApiException(
           409,
-          "the run '%s' does not run now (%s), so nothing in it can be reached; wait until berth ps shows it running"
+          "the run '%s' is not running yet (%s); wait until berth ps shows it as running"
               .formatted(
                   run.name(), attempt == null ? run.status().word() : attempt.status().word()));
     }
@@ -132,7 +136,7 @@ final class JobAccess {
     String name = BackendKey.nameOrNull(attempt.backend());
     if (compute == null || runtime == null) {
       throw new ApiException(
-          409, "the backend '" + name + "' of this run is not there, so it cannot be reached");
+          409, "the backend '" + name + "' of this run was removed, so the run cannot be reached");
     }
     if (!compute.traits().has(trait)) {
       throw new ApiException(
@@ -140,8 +144,8 @@ final class JobAccess {
           trait == Trait.EXEC
               ? "the backend '"
                   + name
-                  + "' cannot run commands inside of jobs; read the output"
-                  + " with: berth logs, or run the task on another backend"
+                  + "' cannot run commands inside jobs; read the output with berth logs, or run the"
+                  + " task on another backend"
               : "the backend '"
                   + name
                   + "' cannot reach ports of jobs; run the task on another"
@@ -155,13 +159,9 @@ final class JobAccess {
       return call.get();
     } catch (BackendException.Gone e) {
       if (isBeginning(target)) {
-        throw notNow(target, "it is being started");
+        throw notNow(target, "it is still starting");
       }
-      throw new ApiException(
-          409,
-          "the run '"
-              + target.run().name()
-              + "' does not run any more, so nothing in it can be reached");
+      throw new ApiException(409, "the run '" + target.run().name() + "' has ended");
     } catch (BackendException.Transient e) {
       throw notNow(target, String.valueOf(e.getMessage()));
     }
@@ -182,8 +182,7 @@ final class JobAccess {
   private static ApiException notNow(Target target, String why) {
     return new ApiException(
         503,
-        "the run '%s' cannot be reached now: %s; try again when it can"
-            .formatted(target.run().name(), why),
+        "the run '%s' cannot be reached: %s".formatted(target.run().name(), why),
         List.of(),
         Map.of("Retry-After", "1"));
   }
@@ -192,7 +191,7 @@ final class JobAccess {
     if (!places.tryAcquire()) {
       throw new ApiException(
           503,
-          all + " through this server already, and no more can; try again when some have ended",
+          all + " through this server, which is the limit; try again later",
           List.of(),
           Map.of("Retry-After", "5"));
     }

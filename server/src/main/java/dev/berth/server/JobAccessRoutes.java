@@ -37,21 +37,23 @@ final class JobAccessRoutes {
   private static List<Route<?, ?>> routes(Conversing exec, Conversing connect) {
     return List.of(
         Route.upgrade(
-            Need.USER,
-            RUN + "/exec",
-            "Runs a command inside of a running job; becomes a WebSocket with its input and"
-                + " output.",
-            (call, _) -> {
-              exec.answer(call);
-              return null;
-            }),
+                Need.USER,
+                RUN + "/exec",
+                "Runs a command inside of a running job; becomes a WebSocket with its input and"
+                    + " output.",
+                (call, _) -> {
+                  exec.answer(call);
+                  return null;
+                })
+            .taking(Parameter.texts("command"), Routes.NODE, Routes.ATTEMPT),
         Route.upgrade(
-            Need.USER,
-            RUN + "/connect/{port}",
-            "Connects with a port of a running job; becomes a WebSocket with its bytes.",
-            (call, _) -> {
-              connect.answer(call);
-              return null;
-            }));
+                Need.USER,
+                RUN + "/connect/{port}",
+                "Connects with a port of a running job; becomes a WebSocket with its bytes.",
+                (call, _) -> {
+                  connect.answer(call);
+                  return null;
+                })
+            .taking(Routes.NODE, Routes.ATTEMPT));
   }
 }

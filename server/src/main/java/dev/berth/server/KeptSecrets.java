@@ -108,8 +108,8 @@ final class KeptSecrets {
   }
 
   private List<Stored<EntityRow>> rows() {
-    return ledger.listAll(
-        Ledger.MAIN_REALM, EntityQuery.all("secret", EntityQuery.LARGEST_PAGE).active());
+    // Former values among them, which output is hidden by.
+    return ledger.listAll(Ledger.MAIN_REALM, EntityQuery.all("secret", EntityQuery.LARGEST_PAGE));
   }
 
   /**

@@ -23,7 +23,7 @@ final class LogMasks {
   private final SecretStore secrets;
   private final Supplier<List<Secret>> credentials;
 
-  /** By the ids of jobs. */
+  /** By the ids of attempts. */
   private final Recent<OutputMask> masks;
 
   LogMasks(
@@ -35,7 +35,12 @@ final class LogMasks {
   }
 
   OutputMask of(Attempt attempt) {
-    return masks.find(attempt.jobId(), id -> Optional.of(read(id))).orElse(OutputMask.NOTHING);
+    // One that starts meanwhile may get a value that was not there before.
+    return attempt.startedAt() == null
+        ? read(attempt.jobId())
+        : masks
+            .find(attempt.id(), _ -> Optional.of(read(attempt.jobId())))
+            .orElse(OutputMask.NOTHING);
   }
 
   private OutputMask read(String jobId) {

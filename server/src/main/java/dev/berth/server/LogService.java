@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 
 /** Gives a run's output: a range of bytes, or everything as it comes. */
 final class LogService {
-  private static final int LARGEST_RANGE = 8 * 1024 * 1024;
+  static final int LARGEST_RANGE = 8 * 1024 * 1024;
   private static final int CHUNK = 256 * 1024;
 
   /** How long output may wait to be noticed; nothing tells us that a job wrote. */
@@ -184,7 +184,7 @@ final class LogService {
                 new ApiException(
                     409,
                     asked > 0
-                        ? "attempt %d of the run '%s' never had a place, so it has no output"
+                        ? "attempt %d of the run '%s' was never placed, so it has no output"
                             .formatted(asked, run.name())
                         : "the run '" + run.name() + "' has no output yet: it has not started"));
   }
@@ -198,8 +198,7 @@ final class LogService {
       case "stdout" -> JobRuntime.Stream.STDOUT;
       case "stderr" -> JobRuntime.Stream.STDERR;
       default ->
-          throw new ApiException(
-              404, "a run has the streams stdout and stderr, not '" + word + "'");
+          throw new ApiException(404, "expected the stream stdout or stderr, not '" + word + "'");
     };
   }
 }

@@ -13,19 +13,21 @@ final class LoginRoutes {
   static List<Route<?, ?>> of(LoginService logins, TokenService tokens) {
     return List.of(
         Route.get(
-            Need.NOTHING,
-            "/login",
-            "Tells whether one can log in with an identity provider, and how.",
-            LoginView.class,
-            (_, _) -> logins.ways()),
+                Need.NOTHING,
+                "/login",
+                "Tells whether one can log in with an identity provider, and how.",
+                LoginView.class,
+                (_, _) -> logins.ways())
+            .refusing(502),
         Route.post(
-            Need.NOTHING,
-            "/login/oidc",
-            "Exchanges an ID token for a token that expires, whose secret is shown once.",
-            OidcLoginRequest.class,
-            NewTokenView.class,
-            201,
-            (call, body) -> logins.logIn(call, Routes.required(body))),
+                Need.NOTHING,
+                "/login/oidc",
+                "Exchanges an ID token for a token that expires, whose secret is shown once.",
+                OidcLoginRequest.class,
+                NewTokenView.class,
+                201,
+                (call, body) -> logins.logIn(call, Routes.required(body)))
+            .refusing(401, 403, 404, 409, 422, 502),
         Route.post(
             Need.TOKEN,
             "/logout",

@@ -98,15 +98,15 @@ final class LoginService {
     if (known == null) {
       throw new ApiException(
           409,
-          "this server has no identity provider to log in with; ask one of its admins for a token,"
-              + " and set it with: berth config --token TOKEN");
+          "this server has no identity provider; ask one of its admins for a token and set it with:"
+              + " berth config --token TOKEN");
     }
     if (request.tokenName() != null && !Token.NAME.matcher(request.tokenName()).matches()) {
       throw ApiException.ofField(
           422,
           "field",
           "token_name",
-          "it takes letters, digits and . _ -, and begins with one of the first");
+          "it may contain letters, digits and . _ -, and must begin with a letter or digit");
     }
     return issue(call, request, known.settings(), person(call, request, known));
   }
@@ -165,8 +165,8 @@ final class LoginService {
   private static ApiException notAccepted() {
     return new ApiException(
         401,
-        "the ID token is not accepted; log in again with: berth login. Where that does not help,"
-            + " the server's log tells its admins why",
+        "the ID token was rejected; log in again with: berth login. If that does not help, the"
+            + " server's log has the reason",
         List.of(),
         Map.of("WWW-Authenticate", "Bearer"));
   }
@@ -174,16 +174,16 @@ final class LoginService {
   private static ApiException notAdmitted() {
     return new ApiException(
         403,
-        "you are known to the identity provider, but may not use this server; ask one of its"
-            + " admins, whom its log tells why");
+        "the identity provider knows you, but you may not use this server; ask one of its admins"
+            + " (the server's log has the reason)");
   }
 
   private static ApiException unavailable(IssuerUnavailableException e) {
     LOG.log(System.Logger.Level.WARNING, "No login: " + e.getMessage());
     return new ApiException(
         503,
-        "the identity provider does not answer as it should; try again later, or use a token that"
-            + " you have. The server's log tells its admins what is wrong",
+        "the identity provider does not respond as expected; try again later, or use an existing"
+            + " token. The server's log has the details",
         List.of(),
         Map.of("Retry-After", "5"));
   }

@@ -30,6 +30,9 @@ final class MessageSender {
 
   private static final Duration REPLY_WITHIN = Duration.ofSeconds(30);
 
+  /** Runs last; who asks each second would only be in the way. */
+  private static final Map<String, String> ROOM_LATER = Map.of("Retry-After", "10");
+
   private final Engine engine;
 
   MessageSender(Engine engine) {
@@ -50,7 +53,8 @@ final class MessageSender {
         trace.happened("decided and committed");
       } catch (ExecutionException e) {
         if (e.getCause() instanceof MailboxFullException full) {
-          throw new ApiException(429, String.valueOf(full.getMessage()));
+          throw new ApiException(
+              429, String.valueOf(full.getMessage()), List.of(), Map.of("Retry-After", "1"));
         }
         if (e.getCause() instanceof LedgerException) {
           // It is known later whether it was kept; the key tells then.
@@ -66,7 +70,11 @@ final class MessageSender {
       return switch (decided) {
         case Reply.Accepted accepted -> accepted;
         case Reply.Refused refused ->
-            throw new ApiException(status(refused.code()), refused.message());
+            throw new ApiException(
+                status(refused.code()),
+                refused.message(),
+                List.of(),
+                refused.code() == Reply.Code.TOO_MANY ? ROOM_LATER : Map.of());
         case Reply.None _ -> throw new IllegalStateException("no reply to " + message);
       };
     }
@@ -129,6 +137,7 @@ final class MessageSender {
       case NOT_ALLOWED -> 403;
       case NOT_FOUND -> 404;
       case KEY_REUSED, NOT_SUPPORTED -> 422;
+      case TOO_MANY -> 429;
     };
   }
 

@@ -34,15 +34,16 @@ final class ObservationRoutes {
   /** The one that every server answers by itself. */
   static Route<?, ?> metrics(ServerMetrics metrics, boolean open) {
     return Route.get(
-        open ? Need.NOTHING : Need.GLOBAL_ADMIN,
-        METRICS,
-        "Shows what the server measures of itself, as Prometheus reads it.",
-        Void.class,
-        (call, _) -> {
-          ServerMetrics.Page page = metrics.page(call.header("Accept"));
-          call.bytes(page.contentType(), page.text().getBytes(StandardCharsets.UTF_8));
-          return null;
-        });
+            open ? Need.NOTHING : Need.GLOBAL_ADMIN,
+            METRICS,
+            "Shows what the server measures of itself, as Prometheus reads it.",
+            Void.class,
+            (call, _) -> {
+              ServerMetrics.Page page = metrics.page(call.header("Accept"));
+              call.bytes(page.contentType(), page.text().getBytes(StandardCharsets.UTF_8));
+              return null;
+            })
+        .giving("text/plain", "application/openmetrics-text");
   }
 
   /** The one that load balancers ask, of a server in whatever state. */

@@ -19,10 +19,14 @@ final class OfferViews {
   private OfferViews() {}
 
   static OfferView of(Candidate candidate) {
-    CatalogItem item = candidate.item();
+    return of(
+        BackendKey.name(candidate.backend()), candidate.item(), candidate.availability().word());
+  }
+
+  static OfferView of(String backend, CatalogItem item, String availability) {
     CatalogItem.Gpu gpu = item.gpu();
     return new OfferView(
-        BackendKey.name(candidate.backend()),
+        backend,
         item.zone() == null ? item.region() : item.zone(),
         item.instanceType(),
         item.cpus(),
@@ -31,7 +35,7 @@ final class OfferViews {
         gpu == null ? List.of() : Collections.nCopies(gpu.count(), gpu.name()),
         item.spot(),
         item.price(),
-        candidate.availability().word());
+        availability);
   }
 
   static OfferView of(Prospects.Machine machine) {

@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.model.api.ProblemView;
+import io.javalin.http.HttpStatus;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,69 +54,75 @@ final class OpenApi {
               "content",
               Map.of(
                   "application/json",
-                  Map.of("schema", RecordSchemas.reference(request, schemas)))));
+                  Map.of("schema", RecordSchemas.requested(request, schemas)))));
     }
     if (route.takesBytes()) {
       operation.put(
           "requestBody",
-          Map.of("required", true, "content", Map.of("application/octet-stream", Map.of())));
+          Map.of(
+              "required",
+              true,
+              "content",
+              Map.of(
+                  "application/octet-stream",
+                  Map.of("schema", Map.of("type", "string", "format", "binary")))));
     }
     Map<String, Object> responses = new LinkedHashMap<>();
-    Map<String, Object> content =
-        route.isStream()
-            ? Map.of()
-            : Map.of(
-                "content",
-                Map.of(
-                    "application/json",
-                    Map.of("schema", RecordSchemas.reference(route.response(), schemas))));
-    Map<String, Object> success = new LinkedHashMap<>(Map.of("description", "done"));
-    success.putAll(content);
-    responses.put(String.valueOf(route.status()), success);
-    responses.put(
-        "default",
-        Map.of(
-            "description",
-            "refused",
-            "content",
-            Map.of(
-                "application/problem+json",
-                Map.of("schema", RecordSchemas.reference(ProblemView.class, schemas)))));
+    responses.put(String.valueOf(route.status()), success(route, schemas));
+    for (int status : route.contract().refusalsOf(route)) {
+      responses.put(
+          String.valueOf(status),
+          Map.of(
+              "description",
+              HttpStatus.forStatus(status).getMessage(),
+              "content",
+              Map.of(
+                  "application/problem+json",
+                  Map.of("schema", RecordSchemas.reference(ProblemView.class, schemas)))));
+    }
     operation.put("responses", responses);
     operation.put(
         "security", route.need() == Need.NOTHING ? List.of() : List.of(Map.of("token", List.of())));
     return operation;
   }
 
+  private static Map<String, Object> success(Route<?, ?> route, Map<String, Object> schemas) {
+    Map<String, Object> content = new LinkedHashMap<>();
+    if (!route.isUpgrade()) {
+      Map<String, Object> schema =
+          route.isStream()
+              ? Map.of()
+              : Map.of("schema", RecordSchemas.reference(route.response(), schemas));
+      route.contract().mediaTypes().forEach(type -> content.put(type, schema));
+    }
+    Map<String, Object> success = new LinkedHashMap<>(Map.of("description", "done"));
+    if (!content.isEmpty()) {
+      success.put("content", content);
+    }
+    return success;
+  }
+
   private static List<Map<String, Object>> parameters(Route<?, ?> route) {
-    List<Map<String, Object>> parameters = new ArrayList<>();
+    List<Parameter> parameters = new ArrayList<>();
     Pattern.compile("\\{([a-z]+)\\}")
         .matcher(route.path())
         .results()
-        .forEach(
-            match ->
-                parameters.add(
-                    Map.of(
-                        "name",
-                        match.group(1),
-                        "in",
-                        "path",
-                        "required",
-                        true,
-                        "schema",
-                        Map.of("type", "string"))));
+        .forEach(match -> parameters.add(Parameter.ofPath(match.group(1))));
+    parameters.addAll(route.contract().parameters());
     if (route.method() != Route.Method.GET) {
       parameters.add(
-          Map.of(
-              "name",
+          Parameter.header(
               MessageSender.KEY,
-              "in",
-              "header",
-              "required",
-              false,
-              "schema",
-              Map.of("type", "string", "minLength", 1, "maxLength", MessageSender.LONGEST_KEY)));
+              Map.of(
+                  "type",
+                  "string",
+                  "minLength",
+                  1,
+                  "maxLength",
+                  MessageSender.LONGEST_KEY,
+                  "pattern",
+                  "\\S")));
     }
-    return parameters;
+    return parameters.stream().map(Parameter::described).toList();
   }
 }

@@ -1,10 +1,14 @@
 package dev.berth.server;
 
+import dev.berth.catalog.CatalogException;
+import dev.berth.catalog.defaults.CatalogSetting;
 import dev.berth.control.FailPoint;
+import dev.berth.decisions.RunLimits;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.ServerConfiguration;
 import dev.berth.server.traces.Traces;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -36,6 +40,31 @@ record Opened(
   ServerConfiguration.Retention retention() {
     return Objects.requireNonNullElse(
         configuration.retention(), ServerConfiguration.Retention.USUAL);
+  }
+
+  /** Where the catalog comes from while none is imported. */
+  CatalogSetting catalogSetting() throws ServerFile.Invalid {
+    ServerConfiguration.Catalog written = configuration.catalog();
+    // That of the process counts for every server: it is how tests keep away from the network.
+    String variable =
+        settings
+            .environment()
+            .getOrDefault(CatalogSetting.VARIABLE, System.getenv(CatalogSetting.VARIABLE));
+    try {
+      return CatalogSetting.of(
+          variable,
+          written == null ? null : written.url(),
+          written == null ? null : written.refresh());
+    } catch (CatalogException e) {
+      throw new ServerFile.Invalid(List.of(String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** How many runs may be active at once. */
+  RunLimits runLimits() {
+    ServerConfiguration.Limits limits =
+        Objects.requireNonNullElse(configuration.limits(), ServerConfiguration.Limits.USUAL);
+    return new RunLimits(limits.runsPerUser(), limits.runsPerProject());
   }
 
   /** Whether managers of a project may look after its secrets. */

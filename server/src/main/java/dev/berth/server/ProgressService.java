@@ -154,7 +154,7 @@ final class ProgressService {
     JobRuntime runtime =
         Optional.ofNullable(engine.backends().get(backend)).flatMap(Compute::runtime).orElse(null);
     if (runtime == null) {
-      return unknown(attempts, "its backend is not there");
+      return unknown(attempts, "the backend was removed");
     }
     List<JobObservation> seen = runtime.observe(attempts.stream().map(Attempt::id).toList());
     Map<String, Told> told = new LinkedHashMap<>();
@@ -179,7 +179,7 @@ final class ProgressService {
       return new Told(Optional.of(runtime.describe(attemptId)), "");
     } catch (BackendException.Gone e) {
       LOG.log(System.Logger.Level.DEBUG, attemptId + " went while it was looked at", e);
-      return new Told(Optional.empty(), "its backend does not know it any more");
+      return new Told(Optional.empty(), "the backend no longer knows it");
     }
   }
 

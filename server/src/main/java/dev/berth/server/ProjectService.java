@@ -53,7 +53,9 @@ final class ProjectService {
 
   ProjectView make(Call call, ProjectRequest request) {
     AccessWords.requireName(
-        Project.NAME, request.name(), "letters, digits, _ and -, and begins with one of the first");
+        Project.NAME,
+        request.name(),
+        "letters, digits, _ and -, and must begin with a letter or digit");
     changes.send(call, new Message.Access.MakeProject(request.name(), call.user()), request);
     // Who asked is its admin, though the call began before there was a project.
     return AccessStore.view(
@@ -66,7 +68,7 @@ final class ProjectService {
     ProjectView last = view(call, name);
     if (name.equals(ownProject)) {
       throw new ApiException(
-          409, "the project '" + name + "' is the one that the server begins with, and stays");
+          409, "the project '" + name + "' is the default project and cannot be deleted");
     }
     List<String> owned = backendsOf.apply(name);
     if (!owned.isEmpty()) {
@@ -74,7 +76,7 @@ final class ProjectService {
           409,
           "the project '"
               + name
-              + "' has backends, which may have things of ours: "
+              + "' still has backends, which may have resources: "
               + String.join(", ", owned)
               + "; remove them first");
     }

@@ -28,10 +28,21 @@ final class RecordSchemas {
 
   private RecordSchemas() {}
 
+  /** A record that is answered, which may get more fields. */
   static Map<String, Object> reference(Class<?> type, Map<String, Object> schemas) {
+    return reference(type, schemas, false);
+  }
+
+  /** A record that is sent, whose fields are all there are. */
+  static Map<String, Object> requested(Class<?> type, Map<String, Object> schemas) {
+    return reference(type, schemas, true);
+  }
+
+  private static Map<String, Object> reference(
+      Class<?> type, Map<String, Object> schemas, boolean closed) {
     if (!schemas.containsKey(type.getSimpleName())) {
       schemas.put(type.getSimpleName(), Map.of());
-      schemas.put(type.getSimpleName(), definition(type, schemas));
+      schemas.put(type.getSimpleName(), definition(type, schemas, closed));
     }
     return Map.of("$ref", "#/components/schemas/" + type.getSimpleName());
   }
@@ -74,27 +85,37 @@ final class RecordSchemas {
     return component.getAnnotatedType().isAnnotationPresent(Nullable.class);
   }
 
-  private static Map<String, Object> definition(Class<?> type, Map<String, Object> schemas) {
+  private static Map<String, Object> definition(
+      Class<?> type, Map<String, Object> schemas, boolean closed) {
     Map<String, Object> properties = new LinkedHashMap<>();
     List<String> required = new ArrayList<>();
     for (RecordComponent component : type.getRecordComponents()) {
       String name = snakeCase(component.getName());
-      boolean nullable = isNullable(component);
-      Map<String, Object> schema = schema(component.getGenericType(), schemas);
+      boolean optional = isNullable(component) || FieldSchemas.isOptional(type, name);
+      Map<String, Object> schema =
+          FieldSchemas.of(type, name, schema(component.getGenericType(), schemas, closed));
       properties.put(
-          name, nullable ? Map.of("anyOf", List.of(schema, Map.of("type", "null"))) : schema);
-      if (!nullable) {
+          name, optional ? Map.of("anyOf", List.of(schema, Map.of("type", "null"))) : schema);
+      if (!optional) {
         required.add(name);
       }
     }
-    return Map.of("type", "object", "properties", properties, "required", required);
+    Map<String, Object> definition = new LinkedHashMap<>();
+    definition.put("type", "object");
+    definition.put("properties", properties);
+    definition.put("required", required);
+    if (closed) {
+      definition.put("additionalProperties", false);
+    }
+    return definition;
   }
 
-  private static Map<String, Object> schema(Type type, Map<String, Object> schemas) {
+  private static Map<String, Object> schema(
+      Type type, Map<String, Object> schemas, boolean closed) {
     if (type instanceof ParameterizedType generic) {
       Type last = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
       return generic.getRawType() == List.class
-          ? Map.of("type", "array", "items", schema(last, schemas))
+          ? Map.of("type", "array", "items", schema(last, schemas, closed))
           : Map.of("type", "object");
     }
     if (type == String.class) {
@@ -103,8 +124,11 @@ final class RecordSchemas {
     if (type == Instant.class) {
       return Map.of("type", "string", "format", "date-time");
     }
-    if (type == int.class || type == long.class || type == Integer.class || type == Long.class) {
-      return Map.of("type", "integer");
+    if (type == int.class || type == Integer.class) {
+      return Map.of("type", "integer", "minimum", Integer.MIN_VALUE, "maximum", Integer.MAX_VALUE);
+    }
+    if (type == long.class || type == Long.class) {
+      return Map.of("type", "integer", "minimum", Long.MIN_VALUE, "maximum", Long.MAX_VALUE);
     }
     if (type == double.class || type == Double.class) {
       return Map.of("type", "number");
@@ -113,7 +137,7 @@ final class RecordSchemas {
       return Map.of("type", "boolean");
     }
     if (type instanceof Class<?> record && record.isRecord()) {
-      return reference(record, schemas);
+      return reference(record, schemas, closed);
     }
     throw new IllegalStateException("the API has no schema for " + type);
   }

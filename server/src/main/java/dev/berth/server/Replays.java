@@ -112,7 +112,7 @@ final class Replays {
       case ReplyLookup.Replay replay -> Optional.of(replay.reply());
       case ReplyLookup.OtherRequest _ ->
           throw new ApiException(
-              422, "the idempotency key was used for another request; choose a new one");
+              422, "the idempotency key was already used for another request; choose a new one");
     };
   }
 }

@@ -29,8 +29,8 @@ final class RequestBytes {
   private static final int LARGE_AT_ONCE = 4;
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
 
-  /** A large body that comes slower than this keeps others from its place. */
-  private static final Duration LARGE_WITHIN = Duration.ofSeconds(30);
+  /** A body that comes slower than this keeps a thread, and a large one others from its place. */
+  private static final Duration WITHIN = Duration.ofSeconds(30);
 
   /** So much of a refused body is read and thrown away, so that its sender sees the refusal. */
   private static final long MOST_DRAINED = 32L * 1024 * 1024;
@@ -114,14 +114,14 @@ final class RequestBytes {
         }
         if (held.bytes.size() > LARGE) {
           held.takePlace();
-          if (System.nanoTime() - begun > LARGE_WITHIN.toNanos()) {
-            throw new ApiException(
-                408, "the body did not come within " + LARGE_WITHIN.toSeconds() + " seconds");
-          }
+        }
+        if (System.nanoTime() - begun > WITHIN.toNanos()) {
+          throw new ApiException(
+              408, "the body did not come within " + WITHIN.toSeconds() + " seconds");
         }
       }
     } catch (IOException e) {
-      throw new ApiException(400, "the body ends too early");
+      throw new ApiException(400, "the body ends unexpectedly");
     }
   }
 
@@ -142,9 +142,13 @@ final class RequestBytes {
   static void drain(InputStream body, long most, @Nullable ApiException refusal) {
     byte[] piece = new byte[PIECE];
     long left = most;
+    long begun = System.nanoTime();
     try {
-      for (int read = body.read(piece); read >= 0 && left > 0; read = body.read(piece)) {
+      for (int read = body.read(piece); read >= 0; read = body.read(piece)) {
         left -= read;
+        if (left <= 0 || System.nanoTime() - begun > WITHIN.toNanos()) {
+          return;
+        }
       }
     } catch (IOException e) {
       if (refusal != null) {

@@ -23,8 +23,8 @@ final class RequestTree {
     if (!"task".equals(type)) {
       throw new ApiException(
           422,
-          "only tasks run in this version, not " + type,
-          List.of(new FieldProblem("type", "only tasks run in this version")));
+          "only tasks are supported yet, not " + type,
+          List.of(new FieldProblem("type", "only tasks are supported yet")));
     }
     return (TaskConfiguration) read(Kind.TASK, request.configuration(), request.name());
   }
@@ -69,7 +69,7 @@ final class RequestTree {
     try {
       return ConfigurationReader.readNormalised(kind, tree, defaults);
     } catch (IllegalArgumentException e) {
-      throw new ApiException(422, "the configuration is wrong: " + e.getMessage());
+      throw new ApiException(422, "invalid configuration: " + e.getMessage());
     }
   }
 }

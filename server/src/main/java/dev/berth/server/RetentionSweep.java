@@ -9,6 +9,7 @@ import java.time.InstantSource;
 import java.util.Locale;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntSupplier;
 
 /**
  * Deletes what is older than the server's file wants it kept. The active server does so, in pieces
@@ -26,6 +27,7 @@ final class RetentionSweep implements AutoCloseable {
 
   private final Retention retention;
   private final Trimming trimming;
+  private final IntSupplier formerSecrets;
   private final InstantSource clock;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread =
@@ -36,7 +38,15 @@ final class RetentionSweep implements AutoCloseable {
     int trim(Trimmable what, Instant before, int atMost);
   }
 
-  RetentionSweep(Retention retention, Trimming trimming, InstantSource clock) {
+  /**
+   * Deletes by and by.
+   *
+   * @param formerSecrets deletes values of secrets that nothing is hidden by any more, and says how
+   *     many there were
+   */
+  RetentionSweep(
+      Retention retention, Trimming trimming, IntSupplier formerSecrets, InstantSource clock) {
+    this.formerSecrets = formerSecrets;
     this.retention = retention;
     this.trimming = trimming;
     this.clock = clock;
@@ -79,7 +89,11 @@ final class RetentionSweep implements AutoCloseable {
       }
       all += deleted;
     }
-    return all;
+    int former = formerSecrets.getAsInt();
+    if (former > 0) {
+      LOG.log(System.Logger.Level.INFO, "{0} former values of secrets were deleted", former);
+    }
+    return all + former;
   }
 
   private Duration kept(Trimmable what) {

@@ -16,7 +16,8 @@ record Route<I, O>(
     Class<O> response,
     int status,
     Handler<I, O> handler,
-    int largestBody) {
+    int largestBody,
+    Contract contract) {
   private static final int SWITCHING = 101;
 
   Route {
@@ -48,7 +49,8 @@ record Route<I, O>(
         response,
         status,
         handler,
-        need == Need.NOTHING ? RequestBytes.LARGEST_OF_STRANGERS : RequestBytes.LARGEST);
+        need == Need.NOTHING ? RequestBytes.LARGEST_OF_STRANGERS : RequestBytes.LARGEST,
+        method == Method.GET ? Contract.READING : Contract.CHANGING);
   }
 
   enum Method {
@@ -99,12 +101,34 @@ record Route<I, O>(
   /** A call whose connection becomes a WebSocket, if it is let in. */
   static Route<Void, Void> upgrade(
       Need need, String path, String summary, Handler<Void, Void> handler) {
-    return new Route<>(Method.GET, path, summary, need, null, Void.class, SWITCHING, handler);
+    return new Route<>(Method.GET, path, summary, need, null, Void.class, SWITCHING, handler)
+        .refusing(409, 422, 426, 502);
   }
 
   /** The same, for JSON of up to so many bytes. */
   Route<I, O> takingUpTo(int bytes) {
-    return new Route<>(method, path, summary, need, request, response, status, handler, bytes);
+    return new Route<>(
+        method, path, summary, need, request, response, status, handler, bytes, contract);
+  }
+
+  /** The same, with more parameters of its query or head. */
+  Route<I, O> taking(Parameter... parameters) {
+    return with(contract.taking(parameters));
+  }
+
+  /** The same, which refuses with these statuses beside those that follow from the rest of it. */
+  Route<I, O> refusing(Integer... statuses) {
+    return with(contract.refusing(statuses));
+  }
+
+  /** The same, which answers with these media types. */
+  Route<I, O> giving(String... mediaTypes) {
+    return with(contract.giving(mediaTypes));
+  }
+
+  private Route<I, O> with(Contract other) {
+    return new Route<>(
+        method, path, summary, need, request, response, status, handler, largestBody, other);
   }
 
   boolean isUpgrade() {

@@ -26,6 +26,7 @@ import dev.berth.model.api.StopRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The list of all operations. */
@@ -35,6 +36,13 @@ final class Routes {
   private static final String FLEETS = "/projects/{project}/fleets";
   private static final String BACKENDS = "/projects/{project}/backends";
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+  static final Parameter NODE = Parameter.number("node", 0, Integer.MAX_VALUE);
+  static final Parameter ATTEMPT = Parameter.number("attempt", 0, Integer.MAX_VALUE);
+  private static final Parameter[] EVENTS = {
+    Parameter.number("after", 0, Long.MAX_VALUE),
+    Parameter.number("wait", 0, LONGEST_WAIT.toSeconds()),
+    Parameter.number("limit", 1, 1000)
+  };
 
   private Routes() {}
 
@@ -71,13 +79,14 @@ final class Routes {
   private static List<Route<?, ?>> runs(RunService runs, CatalogService catalog) {
     return List.of(
         Route.post(
-            Need.VIEWER,
-            RUNS + "/plan",
-            "Shows where a run would be placed, and what stands against it.",
-            RunRequest.class,
-            PlanView.class,
-            200,
-            (call, body) -> runs.plan(call, required(body))),
+                Need.VIEWER,
+                RUNS + "/plan",
+                "Shows where a run would be placed, and what stands against it.",
+                RunRequest.class,
+                PlanView.class,
+                200,
+                (call, body) -> runs.plan(call, required(body)))
+            .refusing(422),
         Route.post(
             Need.USER,
             RUNS,
@@ -101,13 +110,15 @@ final class Routes {
             RunView.class,
             (call, _) -> runs.delete(call)),
         Route.post(
-            Need.VIEWER,
-            "/projects/{project}/offers",
-            "Shows the offers of the project's backends that match, the cheapest first.",
-            OfferRequest.class,
-            OfferList.class,
-            200,
-            (call, body) -> catalog.offers(call.path("project"), required(body))));
+                Need.VIEWER,
+                "/projects/{project}/offers",
+                "Shows the offers that match, the cheapest first: of the project's backends, and"
+                    + " those of the catalog that it has no backend for, marked not_configured.",
+                OfferRequest.class,
+                OfferList.class,
+                200,
+                (call, body) -> catalog.offers(call.path("project"), required(body)))
+            .refusing(422));
   }
 
   /**
@@ -125,16 +136,20 @@ final class Routes {
             HealthView.class,
             (call, _) -> new HealthView(health)),
         Route.get(
-            Need.VIEWER,
-            RUNS,
-            "Lists runs, the newest first; with all also those that have ended.",
-            RunList.class,
-            (call, _) ->
-                store.runs(
-                    call.path("project"),
-                    call.flag("all"),
-                    (int) call.number("limit", 100, 1, 1000),
-                    call.query("cursor"))),
+                Need.VIEWER,
+                RUNS,
+                "Lists runs, the newest first; with all also those that have ended.",
+                RunList.class,
+                (call, _) ->
+                    store.runs(
+                        call.path("project"),
+                        call.flag("all"),
+                        (int) call.number("limit", 100, 1, 1000),
+                        call.query("cursor")))
+            .taking(
+                Parameter.flag("all"),
+                Parameter.number("limit", 1, 1000),
+                Parameter.text("cursor")),
         Route.get(
             Need.VIEWER,
             RUNS + "/{run}",
@@ -142,29 +157,41 @@ final class Routes {
             RunDetail.class,
             (call, _) -> store.detail(store.run(call.path("project"), call.path("run")))),
         Route.get(
-            Need.VIEWER,
-            RUNS + "/{run}/logs/{stream}",
-            "Reads a range of the run's output as it was written, secrets hidden.",
-            Void.class,
-            (call, _) -> {
-              logs.range(call);
-              return null;
-            }),
+                Need.VIEWER,
+                RUNS + "/{run}/logs/{stream}",
+                "Reads a range of the run's output as it was written, secrets hidden.",
+                Void.class,
+                (call, _) -> {
+                  logs.range(call);
+                  return null;
+                })
+            .taking(
+                Parameter.number("offset", 0, Long.MAX_VALUE),
+                Parameter.number("limit", 1, LogService.LARGEST_RANGE),
+                NODE,
+                ATTEMPT)
+            .refusing(409, 502)
+            .giving("application/octet-stream"),
         Route.get(
-            Need.VIEWER,
-            RUNS + "/{run}/follow",
-            "Follows the run's output as server-sent events.",
-            Void.class,
-            (call, _) -> {
-              logs.follow(call);
-              return null;
-            }),
+                Need.VIEWER,
+                RUNS + "/{run}/follow",
+                "Follows the run's output as server-sent events.",
+                Void.class,
+                (call, _) -> {
+                  logs.follow(call);
+                  return null;
+                })
+            .taking(NODE, Parameter.header("Last-Event-ID", Map.of("type", "string")))
+            .refusing(502)
+            .giving("text/event-stream"),
         Route.get(
-            Need.VIEWER,
-            "/projects/{project}/events",
-            "Reads events after a number; waits for new ones up to so many seconds.",
-            EventList.class,
-            (call, _) -> events(happenings, store, call, call.path("project"))),
+                Need.VIEWER,
+                "/projects/{project}/events",
+                "Reads events after a number; waits for new ones up to so many seconds.",
+                EventList.class,
+                (call, _) -> events(happenings, store, call, call.path("project")))
+            .taking(EVENTS)
+            .refusing(410),
         Route.get(
             Need.VIEWER,
             FLEETS,
@@ -178,11 +205,13 @@ final class Routes {
             FleetDetail.class,
             (call, _) -> fleets.detail(fleets.fleet(call.path("project"), call.path("fleet")))),
         Route.get(
-            Need.GLOBAL_ADMIN,
-            "/events",
-            "Reads events of the whole installation after a number; waits as for a project.",
-            EventList.class,
-            (call, _) -> events(happenings, store, call, null)));
+                Need.GLOBAL_ADMIN,
+                "/events",
+                "Reads events of the whole installation after a number; waits as for a project.",
+                EventList.class,
+                (call, _) -> events(happenings, store, call, null))
+            .taking(EVENTS)
+            .refusing(410));
   }
 
   private static List<Route<?, ?>> explanations(ExplainService explanations) {
@@ -194,13 +223,14 @@ final class Routes {
             ExplainView.class,
             (call, _) -> explanations.explain(call.path("project"), call.path("run"))),
         Route.post(
-            Need.VIEWER,
-            RUNS + "/explain",
-            "Explains the same of a run that is not submitted; changes nothing.",
-            RunRequest.class,
-            ExplainView.class,
-            200,
-            (call, body) -> explanations.explain(call, required(body))));
+                Need.VIEWER,
+                RUNS + "/explain",
+                "Explains the same of a run that is not submitted; changes nothing.",
+                RunRequest.class,
+                ExplainView.class,
+                200,
+                (call, body) -> explanations.explain(call, required(body)))
+            .refusing(422));
   }
 
   private static Route<?, ?> usage(UsageService usage) {
@@ -224,13 +254,14 @@ final class Routes {
   private static List<Route<?, ?>> fleets(FleetService fleets) {
     return List.of(
         Route.post(
-            Need.VIEWER,
-            FLEETS + "/plan",
-            "Shows what applying a fleet would do, and which offers it could have.",
-            FleetRequest.class,
-            FleetPlanView.class,
-            200,
-            (call, body) -> fleets.plan(call, required(body))),
+                Need.VIEWER,
+                FLEETS + "/plan",
+                "Shows what applying a fleet would do, and which offers it could have.",
+                FleetRequest.class,
+                FleetPlanView.class,
+                200,
+                (call, body) -> fleets.plan(call, required(body)))
+            .refusing(422),
         Route.post(
             Need.USER,
             FLEETS,
@@ -262,46 +293,52 @@ final class Routes {
             BackendList.class,
             (call, _) -> backends.list(call.path("project"))),
         Route.post(
-            Need.GLOBAL_ADMIN,
-            BACKENDS,
-            "Adds a backend that its provider accepts.",
-            BackendRequest.class,
-            BackendView.class,
-            201,
-            (call, body) ->
-                replays.once(
-                    call,
-                    required(body),
-                    BackendView.class,
-                    () -> backends.add(call.path("project"), required(body), call.user()))),
+                Need.GLOBAL_ADMIN,
+                BACKENDS,
+                "Adds a backend that its provider accepts.",
+                BackendRequest.class,
+                BackendView.class,
+                201,
+                (call, body) ->
+                    replays.once(
+                        call,
+                        required(body),
+                        BackendView.class,
+                        () -> backends.add(call.path("project"), required(body), call.user())))
+            .refusing(409, 422, 502),
         Route.post(
-            Need.GLOBAL_ADMIN,
-            BACKENDS + "/suggest",
-            "Shows what could be written into settings that are not filled in.",
-            BackendRequest.class,
-            BackendSuggestions.class,
-            200,
-            (call, body) -> backends.suggest(call.path("project"), required(body))),
+                Need.GLOBAL_ADMIN,
+                BACKENDS + "/suggest",
+                "Shows what could be written into settings that are not filled in.",
+                BackendRequest.class,
+                BackendSuggestions.class,
+                200,
+                (call, body) -> backends.suggest(call.path("project"), required(body)))
+            .refusing(422, 502),
         Route.post(
-            Need.ADMIN,
-            BACKENDS + "/{backend}/check",
-            "Asks the provider whether it still accepts a backend's configuration.",
-            BackendView.class,
-            (call, _) -> backends.check(call.path("project"), call.path("backend"))),
+                Need.ADMIN,
+                BACKENDS + "/{backend}/check",
+                "Asks the provider whether it still accepts a backend's configuration.",
+                BackendView.class,
+                (call, _) -> backends.check(call.path("project"), call.path("backend")))
+            .refusing(409, 422, 502),
         Route.delete(
-            Need.GLOBAL_ADMIN,
-            BACKENDS + "/{backend}",
-            "Removes a backend that has nothing of ours; with forget without asking its provider.",
-            BackendView.class,
-            (call, _) ->
-                replays.delete(
-                    call,
-                    () ->
-                        backends.remove(
-                            call.path("project"),
-                            call.path("backend"),
-                            call.flag("forget"),
-                            call.user()))));
+                Need.GLOBAL_ADMIN,
+                BACKENDS + "/{backend}",
+                "Removes a backend that has nothing of ours; with forget without asking its"
+                    + " provider.",
+                BackendView.class,
+                (call, _) ->
+                    replays.delete(
+                        call,
+                        () ->
+                            backends.remove(
+                                call.path("project"),
+                                call.path("backend"),
+                                call.flag("forget"),
+                                call.user())))
+            .taking(Parameter.flag("forget"))
+            .refusing(409, 422, 502));
   }
 
   /**
@@ -342,7 +379,7 @@ final class Routes {
 
   static <I> I required(@Nullable I body) {
     if (body == null) {
-      throw new ApiException(400, "the request has no body; send JSON");
+      throw new ApiException(400, "the request has no body; expected JSON");
     }
     return body;
   }

@@ -4,6 +4,7 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
+import dev.berth.decisions.RunLimits;
 import dev.berth.decisions.Shopping;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Run;
@@ -48,6 +49,8 @@ final class RunService {
   private final DefaultImages images;
   private final InstantSource clock;
   private final Uploads uploads;
+  private final CatalogService catalog;
+  private final RunLimits limits;
 
   /** Held from the making of an id until its run is in line. */
   private final ReentrantLock arriving = new ReentrantLock();
@@ -63,7 +66,9 @@ final class RunService {
       PolicyBook policies,
       DefaultImages images,
       InstantSource clock,
-      Uploads uploads) {
+      Uploads uploads,
+      CatalogService catalog,
+      RunLimits limits) {
     this.engine = engine;
     this.backends = backends;
     this.store = store;
@@ -75,6 +80,8 @@ final class RunService {
     this.images = images;
     this.clock = clock;
     this.uploads = uploads;
+    this.catalog = catalog;
+    this.limits = limits;
   }
 
   PlanView plan(Call call, RunRequest request) throws InterruptedException {
@@ -96,6 +103,10 @@ final class RunService {
         .limit(OfferViews.MOST_IN_PLAN)
         .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));
+    CatalogService.Elsewhere elsewhere =
+        offers.isEmpty() && refusals.isEmpty()
+            ? elsewhere(call.path("project"), judged)
+            : CatalogService.Elsewhere.NOT_LOOKED;
     List<FieldChange> changes =
         active(call, task).map(run -> changes(run, judged)).orElse(List.of());
     return new PlanView(
@@ -105,7 +116,22 @@ final class RunService {
         offers,
         refusals,
         judged.views(),
-        prospects.inContainers() ? images.now().of(task.run()) : null);
+        prospects.inContainers() ? images.now().of(task.run()) : null,
+        elsewhere.offers(),
+        elsewhere.notes());
+  }
+
+  /** Only for what may be bought anywhere: other runs would get no answer that helps. */
+  private CatalogService.Elsewhere elsewhere(
+      String project, PolicyBook.Judged<TaskConfiguration> judged) throws InterruptedException {
+    Wishes wishes = Shopping.wishes(judged.filled()).within(judged.verdict().bounds()).in(project);
+    Wishes.Machines machines = wishes.machines();
+    boolean anywhere =
+        wishes.backends().isEmpty()
+            && !machines.buyNothing()
+            && machines.fleets().isEmpty()
+            && machines.reservation() == null;
+    return anywhere ? catalog.elsewhere(project, wishes) : CatalogService.Elsewhere.NOT_LOOKED;
   }
 
   RunView submit(Call call, RunRequest request) {
@@ -161,6 +187,7 @@ final class RunService {
         new Dependencies(store, project).ids(judged.filled()),
         judged.verdict().policing(),
         images.now(),
+        limits,
         call.trace().traceparent());
   }
 
@@ -248,8 +275,8 @@ final class RunService {
       found.add(
           new FieldProblem(
               JobPlanner.UTILIZATION_POLICY,
-              "no backend that may take the run tells how busy its GPUs are; remove the policy, or"
-                  + " allow a backend that does"));
+              "none of the backends that this run may use reports GPU utilization; remove the"
+                  + " policy, or allow a backend that does"));
     }
     boolean changes = task.run().repos().stream().anyMatch(one -> one.changes() != null);
     if ((changes || !task.run().files().isEmpty())
@@ -258,7 +285,7 @@ final class RunService {
       found.add(
           new FieldProblem(
               changes ? "repos[0].changes" : "files",
-              "no backend that may take the run gives files to jobs; remove them, or allow a"
+              "none of the backends that this run may use supports files; remove them, or allow a"
                   + " backend that does"));
     }
     found.addAll(FileTargets.refusals(task.run().files()));
@@ -277,7 +304,7 @@ final class RunService {
                     named.path(),
                     "there is no secret '"
                         + named.name()
-                        + "' in the project; keep it with: berth secret set "
+                        + "' in the project; save it with: berth secret set "
                         + named.name()))
         .toList();
   }
@@ -289,7 +316,7 @@ final class RunService {
             fleet ->
                 new FieldProblem(
                     "fleets",
-                    "there is no fleet '" + fleet + "'; berth fleet list shows those there are"))
+                    "there is no fleet '" + fleet + "'; list them with: berth fleet list"))
         .toList();
   }
 }

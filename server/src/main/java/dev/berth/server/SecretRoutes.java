@@ -35,11 +35,12 @@ final class SecretRoutes {
             SecretView.class,
             (call, _) -> secrets.show(call)),
         Route.post(
-            Need.ADMIN,
-            SECRETS + "/{secret}/reveal",
-            "Shows the value of a secret, and keeps an event of who saw it.",
-            RevealedSecretView.class,
-            (call, _) -> secrets.reveal(call)),
+                Need.ADMIN,
+                SECRETS + "/{secret}/reveal",
+                "Shows the value of a secret, and keeps an event of who saw it.",
+                RevealedSecretView.class,
+                (call, _) -> secrets.reveal(call))
+            .refusing(422),
         Route.delete(
             Need.MANAGER,
             SECRETS + "/{secret}",

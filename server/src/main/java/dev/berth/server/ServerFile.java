@@ -25,7 +25,7 @@ public record ServerFile(Path path, boolean required) {
   private static final ServerConfiguration NOTHING =
       new ServerConfiguration(
           List.of(), null, null, null, null, null, null, null, null, null, null, null, null, null,
-          null, null, null, null, null);
+          null, null, null, null, null, null, null);
 
   /** The one in a home, which need not be there. */
   public static ServerFile inHome(Path home) {

@@ -30,6 +30,7 @@ final class ServerFileWatch implements AutoCloseable {
 
   private final CountDownLatch triedOnce = new CountDownLatch(1);
   private final ServerFile file;
+  private final DeclaredProjects projects;
   private final DeclaredBackends backends;
   private final WatchService watch;
   private final Thread thread;
@@ -37,6 +38,7 @@ final class ServerFileWatch implements AutoCloseable {
   private final PolicyBook policies;
   private final DefaultImages images;
   private Map<String, BackendDeclaration> wanted;
+  private List<String> projectNames;
   private List<ServerConfiguration.Webhook> hooks;
 
   /** Whether there was one, so that none is no file that says nothing. */
@@ -54,6 +56,7 @@ final class ServerFileWatch implements AutoCloseable {
 
   ServerFileWatch(
       ServerFile file,
+      DeclaredProjects projects,
       DeclaredBackends backends,
       Webhooks webhooks,
       PolicyBook policies,
@@ -62,11 +65,13 @@ final class ServerFileWatch implements AutoCloseable {
       ServerConfiguration configuration)
       throws IOException {
     this.file = file;
+    this.projects = projects;
     this.backends = backends;
     this.webhooks = webhooks;
     this.policies = policies;
     this.images = images;
     this.wanted = atStart;
+    this.projectNames = DeclaredProjects.of(configuration);
     this.hooks = hooksOf(configuration);
     this.wasThere = !ServerFile.saysNothing(configuration);
     Path folder = file.folder();
@@ -120,6 +125,7 @@ final class ServerFileWatch implements AutoCloseable {
     try {
       if (reread() || isTime) {
         webhooks.apply(hooks);
+        projects.apply(projectNames);
         done = backends.apply(wanted);
         tried = System.nanoTime();
         undone = null;
@@ -157,9 +163,11 @@ final class ServerFileWatch implements AutoCloseable {
     images.replace(DefaultImages.of(contents.configuration()));
     Map<String, BackendDeclaration> now = DeclaredBackends.of(contents.configuration());
     List<ServerConfiguration.Webhook> nowHooks = hooksOf(contents.configuration());
-    if (now.equals(wanted) && nowHooks.equals(hooks)) {
+    List<String> nowProjects = DeclaredProjects.of(contents.configuration());
+    if (now.equals(wanted) && nowHooks.equals(hooks) && nowProjects.equals(projectNames)) {
       return false;
     }
+    projectNames = nowProjects;
     hooks = nowHooks;
     contents.warnings().forEach(line -> LOG.log(System.Logger.Level.WARNING, line));
     LOG.log(System.Logger.Level.INFO, "The server''s file has changed: {0}", file.path());

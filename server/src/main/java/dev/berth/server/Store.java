@@ -89,7 +89,7 @@ final class Store {
     try {
       page = ledger.list(Ledger.MAIN_REALM, query);
     } catch (BadCursorException e) {
-      throw new ApiException(400, "the parameter 'cursor' is wrong: " + e.getMessage());
+      throw new ApiException(400, "invalid parameter 'cursor': " + e.getMessage());
     }
     List<RunView> runs =
         page.items().stream().map(stored -> view((Run) Codec.entity(stored.row()))).toList();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /** What the API does with tokens: show, issue, revoke. */
 final class TokenService {
   /** Ten years; who wants longer wants no end. */
-  private static final long LONGEST_SECONDS = 10L * 365 * 24 * 3600;
+  static final long LONGEST_SECONDS = 10L * 365 * 24 * 3600;
 
   private final AccessStore store;
   private final AccessChanges changes;
@@ -37,7 +37,7 @@ final class TokenService {
     String user = call.query("user");
     boolean all = call.flag("all");
     if (all || (user != null && !user.equals(call.user()))) {
-      requireGlobalAdmin(call, "sees the tokens of others");
+      requireGlobalAdmin(call, "can see the tokens of others");
     }
     List<Token> tokens =
         all ? store.tokens() : store.tokens(user == null ? call.user() : store.user(user).name());
@@ -48,10 +48,12 @@ final class TokenService {
 
   NewTokenView issue(Call call, TokenRequest request) {
     AccessWords.requireName(
-        Token.NAME, request.name(), "letters, digits and . _ -, and begins with one of the first");
+        Token.NAME,
+        request.name(),
+        "letters, digits and . _ -, and must begin with a letter or digit");
     String user = request.user() == null ? call.user() : request.user();
     if (!user.equals(call.user())) {
-      requireGlobalAdmin(call, "makes tokens for others");
+      requireGlobalAdmin(call, "can create tokens for others");
     }
     Token.Scope scope =
         new Token.Scope(
@@ -89,10 +91,10 @@ final class TokenService {
         422,
         "field",
         "expires_in_seconds",
-        "the token that you use ends at "
+        "your own token expires at "
             + latest
-            + ", and what it makes cannot last longer; leave the time out to get the longest, or"
-            + " ask an admin for a token");
+            + ", and the new one cannot outlive it; leave out the time to get the longest possible,"
+            + " or ask an admin for a token");
   }
 
   private @Nullable Instant expiryOfCaller(Call call) {
@@ -115,7 +117,9 @@ final class TokenService {
           422,
           "field",
           "expires_in_seconds",
-          "expected a number from 1 to " + LONGEST_SECONDS + ", or none for ever");
+          "expected a number from 1 to "
+              + LONGEST_SECONDS
+              + ", or no value for a token that never expires");
     }
     return Instant.ofEpochMilli(clock.millis()).plusSeconds(seconds);
   }
@@ -142,8 +146,8 @@ final class TokenService {
     if (id == null) {
       throw new ApiException(
           409,
-          "this is the token of the server's home folder, which stays; to use another one: berth"
-              + " config --token TOKEN");
+          "this is the token in the server's home folder, which cannot be revoked; to use another"
+              + " one: berth config --token TOKEN");
     }
     Token token =
         store.tokens(call.user()).stream()
@@ -156,13 +160,12 @@ final class TokenService {
 
   private static ApiException noToken(String named) {
     return new ApiException(
-        404, "there is no token '" + named + "'; berth token list shows those there are");
+        404, "there is no token '" + named + "'; list them with: berth token list");
   }
 
   private static void requireGlobalAdmin(Call call, String what) {
     if (!call.caller().isGlobalAdmin()) {
-      throw new ApiException(
-          403, "only a global admin " + what + "; another global admin can make you one");
+      throw new ApiException(403, "only a global admin " + what + "; ask one of them");
     }
   }
 }

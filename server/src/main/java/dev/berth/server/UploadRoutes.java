@@ -24,17 +24,19 @@ final class UploadRoutes {
                 UploadView.class,
                 200,
                 (call, body) -> uploads.name(call.path("project"), Routes.required(body)))
+            .refusing(422)
             .takingUpTo(LARGEST_LIST),
         Route.put(
-            Need.USER,
-            UPLOADS + "/chunks/{chunk}",
-            "Sends one piece of an archive, whose bytes are the body.",
-            UploadChunk.class,
-            (call, _) ->
-                uploads.put(
-                    call.path("project"),
-                    call.path("chunk"),
-                    call.contentLength(),
-                    call.content())));
+                Need.USER,
+                UPLOADS + "/chunks/{chunk}",
+                "Sends one piece of an archive, whose bytes are the body.",
+                UploadChunk.class,
+                (call, _) ->
+                    uploads.put(
+                        call.path("project"),
+                        call.path("chunk"),
+                        call.contentLength(),
+                        call.content()))
+            .refusing(422));
   }
 }

@@ -29,7 +29,8 @@ final class UploadedArchives implements Archives {
   public InputStream open(String name) {
     int slash = name.indexOf('/');
     if (slash < 1 || !Sha256.isDigest(name.substring(slash + 1))) {
-      throw new BackendException.Permanent("'" + name + "' is no name of uploaded files", null);
+      throw new BackendException.Permanent(
+          "'" + name + "' is not a valid name for uploaded files", null);
     }
     UploadSpaces spaces = new UploadSpaces(name.substring(0, slash));
     List<ArchiveManifest.Chunk> chunks =
@@ -69,7 +70,7 @@ final class UploadedArchives implements Archives {
               "the files of the run cannot be read now: " + e.getMessage(), e)
           : new BackendException.Permanent(
               e.code() == BlobException.Code.GONE
-                  ? "the files of the run are not there any more; apply it again"
+                  ? "the files of the run were deleted; apply it again"
                   : "the files of the run cannot be read: " + e.getMessage(),
               e);
     }

@@ -77,9 +77,9 @@ final class Uploads {
     if (manifest.size() > largest) {
       throw new ApiException(
           413,
-          "the upload has %,d bytes, and this server takes up to %,d; leave files out with a"
+          "the upload has %,d bytes, and this server accepts up to %,d; exclude files with a"
                   .formatted(manifest.size(), largest)
-              + " .berthignore file, or let an admin raise upload-limit in server.yml");
+              + " .berthignore file, or ask an admin to raise upload-limit in server.yml");
     }
     UploadSpaces spaces = new UploadSpaces(project);
     deleting.readLock().lock();
@@ -115,7 +115,7 @@ final class Uploads {
     try {
       return new ArchiveManifest(chunks);
     } catch (IllegalArgumentException e) {
-      throw ApiException.ofField(400, "field", "chunks", String.valueOf(e.getMessage()));
+      throw ApiException.ofField(422, "field", "chunks", String.valueOf(e.getMessage()));
     }
   }
 
@@ -136,8 +136,7 @@ final class Uploads {
   /** Keeps one piece, while it comes. */
   UploadChunk put(String project, String digest, long declared, InputStream content) {
     if (!Sha256.isDigest(digest)) {
-      throw new ApiException(
-          400, "a piece of an upload is named by its SHA-256, 64 hexadecimal digits");
+      throw new ApiException(400, "expected the SHA-256 of the piece, 64 hexadecimal digits");
     }
     if (declared > ArchiveManifest.CHUNK_BYTES) {
       throw tooLarge();
@@ -150,7 +149,7 @@ final class Uploads {
 
   private static ApiException tooLarge() {
     return new ApiException(
-        413, "a piece of an upload has up to " + ArchiveManifest.CHUNK_BYTES + " bytes");
+        413, "a piece of an upload may have up to " + ArchiveManifest.CHUNK_BYTES + " bytes");
   }
 
   /** Why a run cannot get its files; makes those young that it will get. */
@@ -163,7 +162,7 @@ final class Uploads {
         found.add(
             new FieldProblem(
                 "files[" + i + "]",
-                "the file was not uploaded; berth apply does that, and others send it to"
+                "the file was not uploaded; berth apply does that, other clients send it to"
                     + " /projects/"
                     + project
                     + "/uploads and name it as 'archive'"));
@@ -186,7 +185,7 @@ final class Uploads {
               field,
               "there is no such upload in the project '"
                   + project
-                  + "', or it is gone since; upload it again"));
+                  + "', or it was deleted; upload it again"));
     }
   }
 

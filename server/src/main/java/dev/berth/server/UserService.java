@@ -25,7 +25,9 @@ final class UserService {
 
   UserView make(Call call, UserRequest request) {
     AccessWords.requireName(
-        User.NAME, request.name(), "letters, digits and . _ @ -, and begins with one of the first");
+        User.NAME,
+        request.name(),
+        "letters, digits and . _ @ -, and must begin with a letter or digit");
     User.Role role =
         request.role() == null
             ? User.Role.USER
@@ -52,10 +54,7 @@ final class UserService {
   private void requireForeign(User user, boolean harmless) {
     if (!harmless && user.name().equals(localUser)) {
       throw new ApiException(
-          409,
-          "the user '"
-              + localUser
-              + "' is the server's own, whose token is in its home folder, and stays its admin");
+          409, "the user '" + localUser + "' is the server's own and must stay an admin");
     }
   }
 }

@@ -145,7 +145,7 @@ class AccessApiTest {
     assertRefused(404, "no user 'ann'", () -> access().deleteUser("ann"));
     assertRefused(422, "'name' is wrong", () -> access().makeUser(new UserRequest("a b", null)));
     assertRefused(422, "'role' is wrong", () -> access().makeUser(new UserRequest("b", "boss")));
-    assertRefused(409, "stands for", () -> access().makeUser(new UserRequest("server", null)));
+    assertRefused(409, "is reserved for", () -> access().makeUser(new UserRequest("server", null)));
     assertThat(access().users().users()).extracting(UserView::name).containsExactly("admin");
   }
 
@@ -182,9 +182,10 @@ class AccessApiTest {
       assertThat(bob.role()).isEqualTo("user");
       assertRefused(
           403,
-          "only an admin",
+          "only project admins",
           () -> manager.access().putMember("lab", new MemberRequest("meg", "admin")));
-      assertRefused(403, "only an admin", () -> manager.access().removeMember("lab", "admin"));
+      assertRefused(
+          403, "only project admins", () -> manager.access().removeMember("lab", "admin"));
       manager.access().removeMember("lab", "bob");
       assertRefused(404, "is not a member", () -> manager.access().removeMember("lab", "bob"));
       assertRefused(404, "is not a member", () -> manager.access().removeMember("lab", "b\u00fcb"));
@@ -207,7 +208,7 @@ class AccessApiTest {
     access().deleteProject("lab");
     assertRefused(404, "no project 'lab'", () -> client.get("lab", "long"));
     assertRefused(409, "there was a project", () -> people.project("lab"));
-    assertRefused(409, "begins with", () -> access().deleteProject("main"));
+    assertRefused(409, "cannot be deleted", () -> access().deleteProject("main"));
     Await.until(
         () ->
             client.allEvents(0, 1000, 0).events().stream()
@@ -304,10 +305,10 @@ class AccessApiTest {
       assertThat(limited.list("lab", true, 10, null).runs()).isEmpty();
       assertRefused(
           403,
-          "is limited",
+          "is restricted",
           () ->
               limited.access().makeToken(new TokenRequest("more", null, null, null, null), "key"));
-      assertRefused(403, "is limited", () -> limited.access().revokeToken("scoped"));
+      assertRefused(403, "is restricted", () -> limited.access().revokeToken("scoped"));
       assertRefused(403, "only a global admin", () -> limited.access().tokens("nobody"));
     }
   }

@@ -224,7 +224,7 @@ class BackendApiTest {
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", config));
       assertThatThrownBy(
               () -> server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of())))
-          .hasMessageContaining("there is a backend 'cloud'; remove it first");
+          .hasMessageContaining("the backend 'cloud' already exists; remove it first");
     }
     Files.delete(scenario);
     try (RunningServer server = new RunningServer(home)) {

@@ -148,14 +148,15 @@ class ConnectApiTest {
     JobStreams.Result nobody = new JobStreams.Result();
     try (Socket silent = silentPort()) {
       int port = silent.getLocalPort();
-      assertRefused(503, "nothing listens on port " + port, () -> connect("host", port, nobody));
+      assertRefused(
+          503, "nothing is listening on port " + port, () -> connect("host", port, nobody));
     }
-    assertRefused(400, "'0' is no port", () -> connect("host", 0, nobody));
-    assertRefused(400, "'70000' is no port", () -> connect("host", 70_000, nobody));
+    assertRefused(400, "'0' is not a port", () -> connect("host", 0, nobody));
+    assertRefused(400, "'70000' is not a port", () -> connect("host", 70_000, nobody));
     assertRefused(404, "there is no run 'none'", () -> connect("none", 80, nobody));
     running.submit(RunningServer.task("over", "true"));
     jobs.awaitStatus("over", "done");
-    assertRefused(409, "does not run any more", () -> connect("over", 80, nobody));
+    assertRefused(409, "has ended", () -> connect("over", 80, nobody));
   }
 
   @Test
@@ -174,7 +175,7 @@ class ConnectApiTest {
           () -> vera.connect(RunningServer.PROJECT, "host", JobStreams.FIRST, 80, nobody));
       assertRefused(
           503,
-          "nothing listens",
+          "nothing is listening",
           () ->
               ute.connect(
                   RunningServer.PROJECT, "host", JobStreams.FIRST, silent.getLocalPort(), nobody));

@@ -215,7 +215,6 @@ class DeclaredBackendsTest {
         """);
     try (RunningServer server = new RunningServer(home)) {
       People people = new People(server);
-      people.project("team");
       people.project("poor");
       awaitReady(server, "cloud");
       BerthClient client = server.client();
@@ -252,7 +251,7 @@ class DeclaredBackendsTest {
       assertThat(client.offers("team", offersOf("cloud")).warnings())
           .containsExactly("'cloud' is a backend of the type 'sim'; ask for offers of the type");
       assertThatThrownBy(() -> client.access().deleteProject("team"))
-          .hasMessageContaining("the project 'team' has backends")
+          .hasMessageContaining("the project 'team' still has backends")
           .hasMessageContaining("cloud, only-theirs");
     }
   }

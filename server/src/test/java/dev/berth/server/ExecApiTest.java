@@ -221,7 +221,7 @@ class ExecApiTest {
       Await.until(() -> result.text().endsWith("\n"));
       running.client().access().revokeToken("ci");
       ClientException ended = catchThrowableOfType(ClientException.class, stream::await);
-      assertThat(ended).hasMessageContaining("may not do this any more");
+      assertThat(ended).hasMessageContaining("your permission for this was revoked");
       long process = Long.parseLong(result.text().strip());
       Await.until(() -> ProcessHandle.of(process).isEmpty());
     }
@@ -237,7 +237,8 @@ class ExecApiTest {
             .findFirst()
             .orElseThrow();
     assertThat(event.actor()).isEqualTo("admin");
-    assertThat(event.data()).isEqualTo(Map.of("node", 0, "command", List.of("echo", "seen")));
+    assertThat(event.data())
+        .isEqualTo(Map.of("name", "host", "node", 0, "command", List.of("echo", "seen")));
   }
 
   @Test
@@ -246,7 +247,7 @@ class ExecApiTest {
     running.submit(RunningServer.task("over", "true"));
     jobs.awaitStatus("over", "done");
     assertRefused(404, "there is no run 'none'", () -> jobs.exec("none", "true"));
-    assertRefused(409, "does not run any more (done)", () -> jobs.exec("over", "true"));
+    assertRefused(409, "has ended (done)", () -> jobs.exec("over", "true"));
     assertRefused(400, "'command'", () -> jobs.exec("host"));
     assertRefused(400, "'command'", () -> jobs.exec("host", ""));
     assertRefused(
@@ -276,9 +277,9 @@ class ExecApiTest {
     configuration.put("backends", List.of("cloud"));
     running.submit(new RunRequest("slow", configuration));
     jobs.awaitStatus("slow", "running");
-    assertRefused(503, "it is being started; try again", () -> jobs.exec("slow", "true"));
+    assertRefused(503, "it is still starting", () -> jobs.exec("slow", "true"));
     jobs.end("slow");
-    assertRefused(409, "does not run any more", () -> jobs.exec("slow", "true"));
+    assertRefused(409, "has ended", () -> jobs.exec("slow", "true"));
   }
 
   @Test

@@ -93,7 +93,7 @@ class ExplainApiTest {
     Await.until(() -> server.client().get(PROJECT, "vain").run().finishedAt() != null);
     ExplainView explained = server.client().explain(PROJECT, "vain");
     assertThat(explained.verdict()).isEqualTo("unplaceable");
-    assertThat(explained.sentences().getFirst()).contains("It has ended as failed");
+    assertThat(explained.sentences().getFirst()).contains("It ended as failed");
     assertThat(explained.remedies()).isNotEmpty();
   }
 
@@ -106,7 +106,7 @@ class ExplainApiTest {
     assertThat(placed.sentences().getFirst()).contains("cloud for $");
     server.submit(task("later", "after", List.of("placed")));
     ExplainView later = server.client().explain(PROJECT, "later");
-    assertThat(later.sentences().getFirst()).contains("waits for other runs").contains("placed");
+    assertThat(later.sentences().getFirst()).contains("waiting for other runs").contains("placed");
     assertThat(later.verdict()).isEqualTo("placeable");
     server.client().stop(PROJECT, "placed", true);
     Await.until(() -> server.client().get(PROJECT, "placed").run().finishedAt() != null);

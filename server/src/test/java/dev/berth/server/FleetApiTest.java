@@ -213,7 +213,7 @@ class FleetApiTest {
     assertThat(client().planFleet(PROJECT, own).refusals())
         .extracting("path")
         .containsExactly("ssh_config");
-    assertThatThrownBy(() -> apply(own)).hasMessageContaining("write 'nodes'");
+    assertThatThrownBy(() -> apply(own)).hasMessageContaining("use 'nodes'");
     assertThatThrownBy(() -> apply(fleet("lab", 0, 1, "backends", List.of("nimbus"))))
         .hasMessageContaining("there is no backend 'nimbus'");
     assertThatThrownBy(() -> apply(new FleetRequest(null, Map.of("type", "task"))))
@@ -241,7 +241,7 @@ class FleetApiTest {
     apply(request);
     Await.until(() -> client().fleet(PROJECT, "vain").fleet().message() != null);
     FleetView shown = client().fleet(PROJECT, "vain").fleet();
-    assertThat(shown.message()).contains("no offer has what the fleet asks for");
+    assertThat(shown.message()).contains("no offer matches the fleet's requirements");
     assertThat(shown.nextAt()).isNotNull();
     assertThat(client().planFleet(PROJECT, request).offers()).isEmpty();
   }

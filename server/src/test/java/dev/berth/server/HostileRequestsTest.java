@@ -10,12 +10,18 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -164,6 +170,8 @@ class HostileRequestsTest {
         "{\"chunks\":[{\"digest\":\"x\",\"size\":1}]} | chunks[0]",
         "{\"chunks\":[{\"digest\":5,\"size\":1}]} | chunks[0].digest",
         "{\"chunks\":[{\"digest\":\"x\",\"size\":\"1\"}]} | chunks[0].size",
+        "{\"chunks\":[{\"digest\":\"x\",\"size\":1.5}]} | chunks[0].size",
+        "{\"chunks\":[{\"digest\":\"x\",\"size\":1e30}]} | chunks[0].size",
         "{\"chunks\":[{\"digest\":\"x\",\"size\":1,\"more\":1}]} | chunks[0].more",
       })
   void aPieceWithoutADigestIsRefusedWithItsField(String body, String field) {
@@ -274,5 +282,57 @@ class HostileRequestsTest {
         .contains("files[0].path")
         .contains("leads out of the job's " + folder);
     assertThat(sender.send("POST", PROJECT + "/runs", body, admin).status()).isEqualTo(422);
+  }
+
+  /** Who is gone in the middle of a body costs a line at most, and no trace. */
+  @ParameterizedTest
+  @ValueSource(strings = {"POST %s/runs/plan", "PUT %s/uploads/chunks/%s", "POST %s/uploads"})
+  void aClientThatVanishesCostsOneLine(String line) throws Exception {
+    List<LogRecord> told = new CopyOnWriteArrayList<>();
+    Handler listening =
+        new Handler() {
+          @Override
+          public void publish(LogRecord logged) {
+            if (logged.getLevel().intValue() >= Level.WARNING.intValue()) {
+              told.add(logged);
+            }
+          }
+
+          @Override
+          public void flush() {
+            // Nothing is held back.
+          }
+
+          @Override
+          public void close() {
+            // Nothing is open.
+          }
+        };
+    Logger root = Logger.getLogger("");
+    root.addHandler(listening);
+    Path other = Files.createDirectory(home.resolve("other"));
+    try (RunningServer server = new RunningServer(other)) {
+      String token = Files.readString(other.resolve("token")).strip();
+      URI url = URI.create(server.server().url());
+      for (int i = 0; i < 5; i++) {
+        try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+          // Its end is a reset, as that of a machine that is gone.
+          socket.setSoLinger(true, 0);
+          String head =
+              line.formatted("/api/v1" + PROJECT, "0".repeat(64))
+                  + " HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\nAuthorization: Bearer "
+                  + token
+                  + "\r\n\r\n{\"name\"";
+          socket.getOutputStream().write(head.getBytes(StandardCharsets.US_ASCII));
+          socket.getOutputStream().flush();
+          // What is asked now comes after what was sent before.
+          assertThat(server.client().list(RunningServer.PROJECT, true, 10, null).runs()).isEmpty();
+        }
+      }
+    } finally {
+      root.removeHandler(listening);
+    }
+    // The server has ended, so that all were answered, though nobody hears it.
+    assertThat(told).hasSizeLessThanOrEqualTo(5).allMatch(one -> one.getThrown() == null);
   }
 }

@@ -103,7 +103,7 @@ class HttpApiTest {
         assertThat(many.body()).contains("expected 1 to 1000");
         Sender.Answer together = sender.send("POST", "/projects/main" + path, groups, viewer);
         assertThat(together.status()).as(together.body()).isEqualTo(422);
-        assertThat(together.body()).contains("2000 nodes together; expected 1000 at most");
+        assertThat(together.body()).contains("2000 nodes in total; expected at most 1000");
       }
     }
   }

@@ -290,7 +290,7 @@ class LoginApiTest {
     assertThat(longer.status()).isEqualTo(422);
     assertThat(longer.json().get("errors").get(0).get("path").asString())
         .isEqualTo("expires_in_seconds");
-    assertThat(longer.body()).contains("cannot last longer");
+    assertThat(longer.body()).contains("cannot outlive it");
     // The token of the home folder does not end, nor need what it makes.
     assertThat(running.request("POST", "/api/v1/tokens", "{\"name\": \"d\"}", true).body())
         .contains("\"expires_at\":null");

@@ -22,7 +22,7 @@ import tools.jackson.databind.node.ObjectNode;
  *   <li>Ids that the server makes: {@code <run 1>}, {@code <fleet 2>}, {@code <token 3>}. They are
  *       counted, so that the same id is the same word in all files.
  *   <li>What sentences tell of a process ({@code <process>}) and what was measured ({@code
- *       <number>}): gigabytes, seconds, and the number of an event.
+ *       <number>}): sizes, seconds, and the number of an event.
  *   <li>Secrets of new tokens: {@code <secret>}.
  *   <li>Words that the test knows, such as the folder of the server: what the test calls them.
  * </ul>
@@ -36,7 +36,9 @@ final class Placeholders {
   private static final Pattern SECRET = Pattern.compile("\\bberth_[A-Za-z0-9_-]{43}(?![\\w-])");
   private static final Pattern PROCESS = Pattern.compile("\\bpid \\d+ \\([0-9a-f]{16}\\)");
   private static final Pattern MEASURED =
-      Pattern.compile("\\b(\\d+\\.\\d\\d(?= GB\\b)|\\d+\\.\\d(?= s\\b)|(?<=\\bevent )\\d+)");
+      Pattern.compile(
+          "\\b(\\d+(?:\\.\\d)?[KMG]?B(?= free in)|(?<=database uses )\\d+(?:\\.\\d)?[KMG]?B"
+              + "|\\d+\\.\\d(?= s\\b)|(?<=\\bevent )\\d+)");
   private static final Map<String, String> KINDS = Map.of("r", "run", "f", "fleet", "t", "token");
 
   private final Map<String, String> known = new LinkedHashMap<>();

@@ -221,7 +221,6 @@ class PolicyApiTest {
 
   @Test
   void otherProjectsAreNotConcerned() {
-    new People(server).project("lab");
     Await.until(
         () ->
             backendsOf(server.client().plan("lab", task("free"))).equals(Set.of("cloud", "other")));

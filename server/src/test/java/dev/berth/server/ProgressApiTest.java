@@ -57,7 +57,7 @@ class ProgressApiTest {
           .singleElement()
           .returns("cloud", JobProgressView::backend)
           .returns(0, JobProgressView::node)
-          .returns("BOOTING", JobProgressView::progress)
+          .returns("the machine is booting", JobProgressView::progress)
           .returns(null, JobProgressView::message);
       server.client().stop(PROJECT, "train", true);
       server.outputOf("train");

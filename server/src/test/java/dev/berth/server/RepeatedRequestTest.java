@@ -73,7 +73,8 @@ class RepeatedRequestTest {
 
   private static void assertReused(Sender.Answer answer) {
     assertThat(answer.status()).as(answer.body()).isEqualTo(422);
-    assertThat(answer.detail()).contains("the idempotency key was used for another request");
+    assertThat(answer.detail())
+        .contains("the idempotency key was already used for another request");
   }
 
   /** Deletes twice, also over a restart, and another thing with the same key once. */

@@ -121,6 +121,7 @@ class RetentionTest {
                 }
                 return deleted;
               },
+              () -> 0,
               () -> NOON);
       assertThat(sweep.sweep()).isEqualTo(old + 2);
       assertThat(pieces).containsExactly(RetentionSweep.PIECE, RetentionSweep.PIECE, 7);
@@ -155,7 +156,10 @@ class RetentionTest {
       newest = tenure.seq();
       Instant later = Instant.now().plus(Duration.ofDays(100));
       new RetentionSweep(
-              RETENTION, (what, at, most) -> ledger.trim(tenure, what, at, most), () -> later)
+              RETENTION,
+              (what, at, most) -> ledger.trim(tenure, what, at, most),
+              () -> 0,
+              () -> later)
           .sweep();
       ledger.release(tenure);
     }

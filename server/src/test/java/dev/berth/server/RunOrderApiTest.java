@@ -134,7 +134,7 @@ class RunOrderApiTest {
     Await.until(() -> run("again").status().equals("pending"));
     RunView pending = run("again");
     assertThat(pending.nextAt()).isNotNull();
-    assertThat(pending.message()).contains("no machine has what 'resources' asks for");
+    assertThat(pending.message()).contains("no machine matches 'resources'");
     assertThat(pending.attempt()).isEqualTo(1);
     server.client().stop(PROJECT, "again", true);
   }

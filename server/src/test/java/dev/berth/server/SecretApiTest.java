@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -162,8 +163,46 @@ class SecretApiTest {
       assertThat(detail.attempts()).hasSize(1);
       assertThat(detail.attempts().getFirst().reason()).isEqualTo("missing_secret");
       assertThat(detail.attempts().getFirst().message())
-          .contains("there is no secret 'hub' in the project any more");
+          .contains("there is no secret 'hub' in the project");
       assertThat(detail.run().status()).isEqualTo("failed");
+    }
+  }
+
+  /** What a runner that was killed has left in the output is hidden for ever. */
+  @Test
+  void aFormerValueStaysHiddenAfterAKilledRunnerAndARestart() throws IOException {
+    Path ready = home.resolve("ready");
+    try (RunningServer server = new RunningServer(home)) {
+      AccessClient access = server.client().access();
+      access.putSecret(PROJECT, new SecretRequest("hub", CANARY));
+      access.putSecret(PROJECT, new SecretRequest("other", "not-in-use"));
+      server.submit(
+          task(
+              "uses",
+              Map.of("env", Map.of("KEY", "${{ secrets.hub }}")),
+              "echo \"it is $KEY\"",
+              "touch " + ready,
+              "sleep 600"));
+      Await.until(() -> Files.exists(ready));
+      access.putSecret(PROJECT, new SecretRequest("hub", "rotated-value"));
+      runner().destroyForcibly();
+      server.outputOf("uses");
+      assertThat(holding(CANARY)).as("the runner could not hide it").isNotEmpty();
+      access.deleteSecret(PROJECT, "hub");
+      access.deleteSecret(PROJECT, "other");
+    }
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(new String(server.outputOf("uses"), StandardCharsets.UTF_8))
+          .isEqualTo("it is " + "*".repeat(CANARY.length()) + "\n");
+      assertThat(server.client().access().secrets(PROJECT).secrets()).isEmpty();
+    }
+  }
+
+  private ProcessHandle runner() throws IOException {
+    try (Stream<Path> files = Files.walk(home)) {
+      Path file = files.filter(path -> path.endsWith("runner")).findFirst().orElseThrow();
+      long pid = Long.parseLong(Files.readString(file).strip().split(" ")[0]);
+      return ProcessHandle.of(pid).orElseThrow();
     }
   }
 

@@ -41,12 +41,12 @@ class UtilisationApiTest {
       assertThat(refusals(server, task("telling", true))).isEmpty();
       assertThat(refusals(server, task("telling", false)))
           .containsExactly(
-              "utilization_policy: no node of the run asks for a GPU, so there is none that could"
-                  + " idle; ask for one in 'resources', or remove the policy");
+              "utilization_policy: the policy needs a GPU, but no node requests one; add one to"
+                  + " 'resources' or remove the policy");
       assertThat(refusals(server, task("mute", true)))
           .containsExactly(
-              "utilization_policy: no backend that may take the run tells how busy its GPUs are;"
-                  + " remove the policy, or allow a backend that does");
+              "utilization_policy: none of the backends that this run may use reports GPU"
+                  + " utilization; remove the policy, or allow a backend that does");
     }
   }
 

@@ -105,7 +105,7 @@ class UtilisationTest {
                 Objects.requireNonNull(idle.finishedAt())))
         .isBetween(Duration.ofMinutes(15), Duration.ofMinutes(15).plusSeconds(30));
     assertThat(stored("run", Run.class).getFirst().message())
-        .isEqualTo("one of its accelerators was used less than 50 percent for 5 minutes");
+        .isEqualTo("the utilization of one of its accelerators was below 50 percent for 5 minutes");
     assertThat(attempts().getLast().state()).isEqualTo("running");
   }
 

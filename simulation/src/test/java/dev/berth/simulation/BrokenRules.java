@@ -145,7 +145,7 @@ class BrokenRules implements Rules {
       boolean ignored =
           message instanceof Message.ActionReported reported
               && reported.outcome() instanceof ActionOutcome.Failed failed
-              && failed.message().contains("did not answer for");
+              && failed.message().contains("did not respond for");
       return ignored ? new Reply.None() : super.decide(draft, message, now);
     }
   }

@@ -7,6 +7,7 @@ import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.index.StoredVersion;
 import dev.berth.catalog.read.Importer;
+import dev.berth.catalog.read.ReadLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +56,13 @@ public final class CatalogFolder implements Snapshots {
 
   /** Brings catalogs in, with the last good copies of what mirrors have in this folder. */
   public Importer importer(Consumer<String> warnings) {
-    return new Importer(Importer.Settings.withCopiesIn(folder.resolve("copies")), clock, warnings);
+    return importer(warnings, ReadLimits.DEFAULT);
+  }
+
+  /** The same, for catalogs that nobody chose and that had better be small. */
+  public Importer importer(Consumer<String> warnings, ReadLimits limits) {
+    return new Importer(
+        Importer.Settings.withCopiesIn(folder.resolve("copies"), limits), clock, warnings);
   }
 
   /** The key that published catalogs are signed with. */

@@ -94,7 +94,7 @@ public final class Cleaning {
 
   private static Optional<String> doubt(CatalogItem item, Medians usual) {
     return item.price() == 0
-        ? Optional.of(PriceFault.ZERO.reason("nothing is for free"))
+        ? Optional.of(PriceFault.ZERO.reason("no provider gives machines away"))
         : usual.farBelow(item).map(PriceFault.FAR_BELOW_MEDIAN::reason);
   }
 

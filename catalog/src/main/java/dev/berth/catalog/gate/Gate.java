@@ -99,7 +99,7 @@ public final class Gate {
             Stream.concat(
                 next.offers().stream(), next.suspects().stream().map(SuspectItem::item))));
     if (!lost.isEmpty()) {
-      add(Rule.LOST_REGIONS, "no offers any more in " + names(lost.stream()));
+      add(Rule.LOST_REGIONS, "no more offers in " + names(lost.stream()));
     }
   }
 
@@ -118,7 +118,7 @@ public final class Gate {
     if (!unknown.isEmpty()) {
       add(
           Rule.UNKNOWN_GPUS,
-          "nothing is known of "
+          "unknown GPUs: "
               + names(
                   unknown.entrySet().stream()
                       .map(entry -> entry.getKey() + " (" + entry.getValue() + ")")));
@@ -185,7 +185,9 @@ public final class Gate {
           names(
               accounting.refused().entrySet().stream()
                   .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
-                  .map(entry -> Figures.count(entry.getValue(), "row") + ": " + entry.getKey())));
+                  .map(
+                      entry ->
+                          Figures.count(entry.getValue(), "row") + " skipped: " + entry.getKey())));
     }
   }
 

@@ -32,9 +32,8 @@ public final class Importer implements AutoCloseable {
    */
   public record Settings(
       Path copies, Duration connectWithin, Duration answerWithin, ReadLimits limits) {
-    public static Settings withCopiesIn(Path copies) {
-      return new Settings(
-          copies, Duration.ofSeconds(10), Duration.ofSeconds(120), ReadLimits.DEFAULT);
+    public static Settings withCopiesIn(Path copies, ReadLimits limits) {
+      return new Settings(copies, Duration.ofSeconds(10), Duration.ofSeconds(120), limits);
     }
   }
 

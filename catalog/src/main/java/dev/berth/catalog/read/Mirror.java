@@ -2,6 +2,7 @@ package dev.berth.catalog.read;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -133,9 +134,7 @@ final class Mirror implements AutoCloseable {
       return answer.get(answerWithin.toMillis(), TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
-      String words =
-          cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
-      throw new IOException("cannot get " + request.uri() + ": " + words, cause);
+      throw new IOException("cannot get " + request.uri() + ": " + words(cause), cause);
     } catch (TimeoutException e) {
       answer.cancel(true);
       throw new IOException(
@@ -148,6 +147,14 @@ final class Mirror implements AutoCloseable {
       interrupted.initCause(e);
       throw interrupted;
     }
+  }
+
+  /** The client's own exception for a host that is not there says nothing. */
+  private static String words(Throwable cause) {
+    String message = cause.getMessage();
+    return message != null
+        ? message
+        : cause instanceof ConnectException ? "no connection" : cause.getClass().getSimpleName();
   }
 
   private static IOException unclear(URI uri, int status) {

@@ -67,7 +67,7 @@ class CleaningTest {
     assertThat(content.suspects())
         .singleElement()
         .extracting(SuspectItem::reason)
-        .isEqualTo("zero price: nothing is for free");
+        .isEqualTo("zero price: no provider gives machines away");
   }
 
   @Test

@@ -92,7 +92,7 @@ class GateFaultsTest {
             "a zero price",
             Rule.ZERO_PRICE,
             plus(cloud().subList(1, 40), priced(first, 0)),
-            "1 offer, a100x1 in east: zero price: nothing is for free"),
+            "1 offer, a100x1 in east: zero price: no provider gives machines away"),
         arguments(
             "an absurdly cheap row",
             Rule.FAR_BELOW_MEDIAN,
@@ -111,7 +111,7 @@ class GateFaultsTest {
             "a lost region",
             Rule.LOST_REGIONS,
             cloud().stream().filter(item -> !item.region().equals("north")).toList(),
-            "no offers any more in north"),
+            "no more offers in north"),
         arguments(
             "an unknown accelerator",
             Rule.UNKNOWN_GPUS,
@@ -119,7 +119,7 @@ class GateFaultsTest {
                 cloud(),
                 gpu("new", "east", false, 3, "Zeta9", 1),
                 gpu("new", "west", false, 3, "Zeta9", 1)),
-            "nothing is known of Zeta9 (2)"),
+            "unknown GPUs: Zeta9 (2)"),
         arguments(
             "exact duplicates",
             Rule.DUPLICATES,
@@ -167,7 +167,7 @@ class GateFaultsTest {
             new OfferSource.Fetched(
                 null, NOON, cloud(), List.of(new OfferSource.RefusedRow("a:1", "no region"))));
     assertThat(Gate.judge(BEFORE, next, List.of(), NOON).findings())
-        .containsExactly(new Finding(Rule.REFUSED_ROWS, "1 row: no region"));
+        .containsExactly(new Finding(Rule.REFUSED_ROWS, "1 row skipped: no region"));
   }
 
   @Test

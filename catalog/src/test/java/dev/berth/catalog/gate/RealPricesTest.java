@@ -42,7 +42,7 @@ class RealPricesTest {
       suspects.addAll(content.suspects());
       rows += content.accounting().rows();
       duplicates += content.accounting().duplicates();
-      refused += content.accounting().refused().getOrDefault("it has no location", 0L);
+      refused += content.accounting().refused().getOrDefault("no location", 0L);
     }
     assertThat(rows).isEqualTo(223_389);
     assertThat(duplicates).isEqualTo(7);

@@ -17,9 +17,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /** A web server on this machine that has files, and faults to order. */
-final class FakeMirror implements AutoCloseable {
+public final class FakeMirror implements AutoCloseable {
   /** How a path is answered instead of with its file. */
-  enum Fault {
+  public enum Fault {
     STATUS_500,
     CUT_OFF,
     SILENCE,
@@ -33,32 +33,32 @@ final class FakeMirror implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
 
   /** What was asked and answered: {@code GET /aws/version 200}. */
-  final List<String> requests = new CopyOnWriteArrayList<>();
+  public final List<String> requests = new CopyOnWriteArrayList<>();
 
-  FakeMirror() throws IOException {
+  public FakeMirror() throws IOException {
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort();
   }
 
-  void put(String path, byte[] content) {
+  public void put(String path, byte[] content) {
     files.put(path, content);
   }
 
-  void put(String path, String content) {
+  public void put(String path, String content) {
     put(path, content.getBytes(StandardCharsets.UTF_8));
   }
 
-  void fail(String path, Fault fault) {
+  public void fail(String path, Fault fault) {
     faults.put(path, fault);
   }
 
-  void heal() {
+  public void heal() {
     faults.clear();
   }
 

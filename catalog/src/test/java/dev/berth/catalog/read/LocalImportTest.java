@@ -193,7 +193,9 @@ final class LocalImportTest {
 
   private Importer importer() {
     return new Importer(
-        Importer.Settings.withCopiesIn(folder.resolve("copies")), InstantSource.system(), w -> {});
+        Importer.Settings.withCopiesIn(folder.resolve("copies"), ReadLimits.DEFAULT),
+        InstantSource.system(),
+        w -> {});
   }
 
   private static Fetched fetch(OfferSource source) {

@@ -9,11 +9,11 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** Small catalogs. */
-final class Samples {
+public final class Samples {
   private Samples() {}
 
   /** A file of gpuhunt with one offer of that type. */
-  static String gpuhunt(String type) {
+  public static String gpuhunt(String type) {
     return "instance_name,location,price,cpu,memory,gpu_count,gpu_name,gpu_memory,spot,disk_size,"
         + "gpu_vendor,flags,cpu_arch,provider_data\n"
         + type
@@ -28,7 +28,7 @@ final class Samples {
         + ",,,1,1,,1,,r\n";
   }
 
-  static byte[] zip(Map<String, String> files) throws IOException {
+  public static byte[] zip(Map<String, String> files) throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(out)) {
       for (Map.Entry<String, String> file : new TreeMap<>(files).entrySet()) {

@@ -130,7 +130,7 @@ final class FileTree {
     } else {
       throw new PackingException(
           path
-              + " is no file, folder or link, so it cannot be packed; leave it out with a"
+              + " is not a file, folder or link and cannot be packed; exclude it with a"
               + " .berthignore file",
           null);
     }

@@ -59,8 +59,7 @@ public record GitClone(
             .orElseThrow(
                 () ->
                     new PackingException(
-                        folder + " is no git repository; use 'files' for folders that are none",
-                        null));
+                        folder + " is not a git repository; use 'files' for other folders", null));
     GitCommand git = new GitCommand(root);
     String branch = git.ask("symbolic-ref", "-q", "--short", "HEAD").orElse("");
     String remote = remote(git, root, branch);

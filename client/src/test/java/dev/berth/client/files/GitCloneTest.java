@@ -137,7 +137,7 @@ class GitCloneTest {
   void folderThatIsNoCloneIsRefused() {
     assertThatThrownBy(() -> GitClone.lookAt(folder))
         .isInstanceOf(PackingException.class)
-        .hasMessageContaining("is no git repository; use 'files'");
+        .hasMessageContaining("is not a git repository; use 'files'");
   }
 
   @Test

@@ -8,7 +8,7 @@ import java.util.Map;
 /** What follows from an engine's refusal to make or start a container. */
 public sealed interface EngineRefusal {
   /** How the warning begins that a job has no limit of memory though it should. */
-  String NO_MEMORY_LIMIT = "the host cannot limit memory, so the job may use all of it";
+  String NO_MEMORY_LIMIT = "the host cannot limit memory, so the job can use all of it";
 
   /**
    * The job can run without what the host cannot give.
@@ -49,7 +49,7 @@ public sealed interface EngineRefusal {
         && limits.cpus() != null) {
       return new Without(
           new Limits(null, limits.memoryBytes(), limits.shmBytes(), limits.ulimits()),
-          "the host cannot limit processors, so the job may use all of them: " + words);
+          "the host cannot limit CPUs, so the job can use all of them: " + words);
     }
     if (mentions(text, "memory.limit", "memory.memsw", "memory.max", "memory limit")
         && mentions(text, "cgroup", "kernel does not support", "no such file")

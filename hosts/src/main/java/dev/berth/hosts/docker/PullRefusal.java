@@ -55,30 +55,30 @@ public final class PullRefusal {
     // First what a registry says by itself: the words of the others are also in longer sentences.
     if (mentions(text, REFUSED)) {
       return username == null
-          ? "it does not exist, or is private; name credentials in 'registry_auth'"
+          ? "it does not exist or is private; if it is private, add credentials in 'registry_auth'"
           : who
               + " does not accept 'registry_auth' of '"
               + username
-              + "'; check name and password, and that the user may read the image";
+              + "'; check the user name and password, and that the user may read the image";
     }
     if (mentions(text, OTHER_MACHINE)) {
-      return "there is none for the architecture of the engine's machine; name another image or"
-          + " another machine";
+      return "it is not available for the architecture of the engine's machine; choose another"
+          + " image or another machine";
     }
     if (mentions(text, UNKNOWN)) {
       return who + " has no such image; check its name and tag";
     }
     if (mentions(text, FULL)) {
-      return "the disk of the engine's machine is full; remove images that nobody needs";
+      return "the disk of the engine's machine is full; remove unused images";
     }
     if (mentions(text, UNREACHABLE)) {
       return who
           + " cannot be reached from the engine's machine; check the name, and that it is up";
     }
     if (mentions(text, CUT)) {
-      return who + " hung up in the middle; run it again";
+      return who + " closed the connection; run it again";
     }
-    return "the engine says why; mend that and run it again";
+    return "see the engine's message; fix the cause and run it again";
   }
 
   private static boolean mentions(String text, List<String> words) {

@@ -166,7 +166,7 @@ class ContainerSpecTest {
             EngineRefusal.Without.class,
             without -> {
               assertThat(without.limits().cpus()).isNull();
-              assertThat(without.warning()).contains("the host cannot limit processors");
+              assertThat(without.warning()).contains("the host cannot limit CPUs");
             });
   }
 

@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * @param changes what is different from the active run of that name; empty where there is none
  * @param policies what the policies of the server do to it
  * @param image what it runs in where it gets a container; null where no place gives it one
+ * @param elsewhere where no place can take it, some offers of providers that no backend is
+ *     configured for; the run cannot be placed there
+ * @param notes where those come from and how old they are, or why there are none
  */
 public record PlanView(
     @Nullable String name,
@@ -18,9 +21,14 @@ public record PlanView(
     List<OfferView> offers,
     List<FieldProblem> refusals,
     List<PolicyView> policies,
-    @Nullable String image) {
+    @Nullable String image,
+    List<OfferView> elsewhere,
+    List<String> notes) {
   public PlanView {
     // Servers of before there were policies name none.
     policies = policies == null ? List.of() : List.copyOf(policies);
+    // Servers of before there was a default catalog look nowhere else.
+    elsewhere = elsewhere == null ? List.of() : List.copyOf(elsewhere);
+    notes = notes == null ? List.of() : List.copyOf(notes);
   }
 }

@@ -15,6 +15,7 @@ public record ServerConfiguration(
     @Nullable Blobs blobs,
     @Nullable Size uploadLimit,
     @Nullable Retention retention,
+    @Nullable Catalog catalog,
     @Nullable String defaultImage,
     @Nullable String pythonImage,
     @Nullable String nvccImage,
@@ -24,11 +25,20 @@ public record ServerConfiguration(
     @Nullable List<Webhook> webhooks,
     @Nullable Traces traces,
     @Nullable Oidc oidc,
-    @Nullable List<PolicyRule> policies)
+    @Nullable List<PolicyRule> policies,
+    @Nullable Limits limits)
     implements Configuration {
   public ServerConfiguration {
     projects = List.copyOf(projects);
   }
+
+  /**
+   * The catalog that is fetched where none was imported.
+   *
+   * @param url the root of a mirror in gpuhunt's layout, or off; null for gpuhunt's own
+   * @param refresh how old it may become; null for a day
+   */
+  public record Catalog(@Nullable String url, @Nullable Duration refresh) {}
 
   /**
    * For how long the server keeps what nobody needs any more.
@@ -40,6 +50,16 @@ public record ServerConfiguration(
   public record Retention(Duration events, Duration idempotencyKeys, Duration finishedActions) {
     public static final Retention USUAL =
         new Retention(Duration.ofDays(90), Duration.ofDays(7), Duration.ofDays(30));
+  }
+
+  /**
+   * How many runs may be active at once, those that wait to start among them.
+   *
+   * @param runsPerUser of one user, in all projects
+   * @param runsPerProject of one project, by all users
+   */
+  public record Limits(int runsPerUser, int runsPerProject) {
+    public static final Limits USUAL = new Limits(10_000, 20_000);
   }
 
   /** Whether anybody may read the server's metrics, without a token. */

@@ -321,9 +321,7 @@ public final class S3BlobStore implements BlobStore {
 
   private BlobException away(SdkException e) {
     return new BlobException(
-        BlobException.Code.AWAY,
-        describe() + " does not answer as it should: " + e.getMessage(),
-        e);
+        BlobException.Code.AWAY, describe() + " did not respond as expected: " + e.getMessage(), e);
   }
 
   private String key(BlobName name) {

@@ -41,14 +41,14 @@ public final class Admission {
           case PREFERRED_USERNAME -> text(claims, "preferred_username");
         };
     if (name == null) {
-      throw LoginRefusedException.person("the token does not have the claim that is the name");
+      throw LoginRefusedException.person("the token lacks the claim that is used as the name");
     }
     if (!User.NAME.matcher(name).matches()) {
-      throw LoginRefusedException.person("what the token calls them cannot be a user's name");
+      throw LoginRefusedException.person("the name in the token is not a valid user name");
     }
     boolean admin = names(rules.admins()).anyMatch(name::equals);
     if (!admin && !isAllowed(name, email)) {
-      throw LoginRefusedException.person("'" + name + "' is not among those who are allowed");
+      throw LoginRefusedException.person("'" + name + "' is not allowed to log in");
     }
     return new Person(name, String.valueOf(claims.get("sub")), admin);
   }

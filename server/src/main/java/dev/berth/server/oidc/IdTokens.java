@@ -63,7 +63,7 @@ public final class IdTokens {
       throw LoginRefusedException.token("its algorithm is none of RS256, ES256 and EdDSA");
     }
     if (header.getCriticalParams() != null && !header.getCriticalParams().isEmpty()) {
-      throw LoginRefusedException.token("it demands what is not known here (crit)");
+      throw LoginRefusedException.token("it has an unsupported critical header (crit)");
     }
     List<JWK> candidates = SignatureCheck.candidates(issuer.keys(), header);
     if (candidates.isEmpty()) {
@@ -75,13 +75,13 @@ public final class IdTokens {
       candidates = SignatureCheck.candidates(now, header);
     }
     if (candidates.stream().noneMatch(key -> SignatureCheck.isSignedBy(token, key))) {
-      throw LoginRefusedException.token("none of the issuer's keys made its signature");
+      throw LoginRefusedException.token("its signature matches none of the issuer's keys");
     }
   }
 
   private void requireForUs(JWTClaimsSet claims) {
     if (!issuer.name().equals(claims.getIssuer())) {
-      throw LoginRefusedException.token("another issuer made it");
+      throw LoginRefusedException.token("it was issued by another issuer");
     }
     List<String> audience = claims.getAudience();
     if (!audience.contains(clientId)) {
@@ -104,11 +104,11 @@ public final class IdTokens {
     }
     Date made = claims.getIssueTime();
     if (made == null || made.toInstant().isAfter(now.plus(SKEW))) {
-      throw LoginRefusedException.token("it was made in the future, or does not say when");
+      throw LoginRefusedException.token("it was issued in the future, or does not say when");
     }
     Date from = claims.getNotBeforeTime();
     if (from != null && from.toInstant().isAfter(now.plus(SKEW))) {
-      throw LoginRefusedException.token("it does not hold yet");
+      throw LoginRefusedException.token("it is not valid yet");
     }
   }
 }

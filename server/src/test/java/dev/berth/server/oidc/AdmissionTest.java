@@ -76,7 +76,7 @@ class AdmissionTest {
             "ann@example.com@evil.org",
             "example.com",
             "ann@evil.org")) {
-      assertRefused(rules, "not among those", verified(email));
+      assertRefused(rules, "is not allowed to log in", verified(email));
     }
     Admission byName = rules(UserClaim.PREFERRED_USERNAME, List.of("example.com"), null);
     assertThat(
@@ -92,7 +92,9 @@ class AdmissionTest {
                 .name())
         .isEqualTo("ann");
     assertRefused(
-        byName, "not among those", Map.of("preferred_username", "ann", "email_verified", true));
+        byName,
+        "is not allowed to log in",
+        Map.of("preferred_username", "ann", "email_verified", true));
   }
 
   @Test
@@ -102,13 +104,13 @@ class AdmissionTest {
     assertThat(rules.admit(verified("guest@other.org")))
         .isEqualTo(new Person("guest@other.org", "s1", false));
     assertThat(rules.admit(verified("root@x.org"))).isEqualTo(new Person("root@x.org", "s1", true));
-    assertRefused(rules, "not among those", verified("other@other.org"));
+    assertRefused(rules, "is not allowed to log in", verified("other@other.org"));
     Admission nobody = rules(UserClaim.EMAIL, null, List.of());
-    assertRefused(nobody, "not among those", verified("ann@example.com"));
+    assertRefused(nobody, "is not allowed to log in", verified("ann@example.com"));
     // Names other than addresses are different in another case.
     Admission byName = rules(UserClaim.PREFERRED_USERNAME, null, List.of("ann"), "root");
-    assertRefused(byName, "not among those", Map.of("preferred_username", "Ann"));
-    assertRefused(byName, "not among those", Map.of("preferred_username", "Root"));
+    assertRefused(byName, "is not allowed to log in", Map.of("preferred_username", "Ann"));
+    assertRefused(byName, "is not allowed to log in", Map.of("preferred_username", "Root"));
   }
 
   @Test
@@ -140,15 +142,13 @@ class AdmissionTest {
   void whatIsNoNameIsRefused() {
     Admission rules = rules(UserClaim.EMAIL, null, null);
     assertRefused(
-        rules,
-        "does not have the claim",
-        Map.of("preferred_username", "ann", "email_verified", true));
+        rules, "lacks the claim", Map.of("preferred_username", "ann", "email_verified", true));
     assertRefused(
         rules,
-        "does not have the claim",
+        "lacks the claim",
         Map.of("email", List.of("a@example.com"), "email_verified", true));
-    assertRefused(rules, "does not have the claim", verified(" "));
-    assertRefused(rules, "cannot be a user's name", verified("a b@example.com"));
-    assertRefused(rules, "cannot be a user's name", verified("a".repeat(101)));
+    assertRefused(rules, "lacks the claim", verified(" "));
+    assertRefused(rules, "is not a valid user name", verified("a b@example.com"));
+    assertRefused(rules, "is not a valid user name", verified("a".repeat(101)));
   }
 }

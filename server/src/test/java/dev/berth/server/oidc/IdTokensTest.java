@@ -190,7 +190,7 @@ class IdTokensTest {
     assertRefused("expired", claims -> claims.remove("exp"));
     assertRefused("in the future", claims -> claims.put("iat", noon + 61));
     assertRefused("in the future", claims -> claims.remove("iat"));
-    assertRefused("not hold yet", claims -> claims.put("nbf", noon + 61));
+    assertRefused("not valid yet", claims -> claims.put("nbf", noon + 61));
     assertThat(
             tokens.claims(
                 RSA.token(

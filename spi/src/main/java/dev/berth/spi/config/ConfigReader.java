@@ -154,8 +154,8 @@ public final class ConfigReader {
         problem(
             join(path, String.valueOf(key)),
             known.isEmpty()
-                ? "is not known here; there are no settings"
-                : "is not known here; known are " + String.join(", ", known));
+                ? "is not a known setting; there are no settings"
+                : "is not a known setting; known settings are " + String.join(", ", known));
       }
     }
   }

@@ -79,7 +79,7 @@ class ConfigReaderTest {
         Arguments.of(
             Map.of("creds", Map.of("type", "default", "api_key", "x")),
             "creds.api_key",
-            "is not known here; there are no settings"),
+            "is not a known setting; there are no settings"),
         Arguments.of(Map.of("creds", Map.of("type", "api_key")), "creds.api_key", "is missing"),
         Arguments.of(
             Map.of("creds", Map.of("type", "api_key", "api_key", "x")),
@@ -97,7 +97,8 @@ class ConfigReaderTest {
         Arguments.of(with("public_ips", "yes"), "public_ips", "must be true or false"),
         Arguments.of(with("share", "NaN"), "share", "must be a number, not 'NaN'"),
         Arguments.of(with("labels", List.of(Map.of("value", "x"))), "labels[0].name", "is missing"),
-        Arguments.of(with("marks", List.of()), "marks", "is not known here; known are"));
+        Arguments.of(
+            with("marks", List.of()), "marks", "is not a known setting; known settings are"));
   }
 
   private static Map<String, Object> with(String setting, Object value) {

@@ -122,7 +122,7 @@ class LaunchTroubleTest {
           assertThat(started.await(1, TimeUnit.MINUTES)).isTrue();
           assertThat(jobs.runtime().describe(job).warnings())
               .containsExactly(
-                  "the host cannot limit memory, so the job may use all of it: " + DISCARDED);
+                  "the host cannot limit memory, so the job can use all of it: " + DISCARDED);
         });
   }
 
@@ -189,6 +189,6 @@ class LaunchTroubleTest {
             assertThatThrownBy(
                     () -> jobs.runtime().start(EngineJobs.request(Container.of("a//b"), "echo")))
                 .isInstanceOf(BackendException.Permanent.class)
-                .hasMessageContaining("'a//b' is no name of an image"));
+                .hasMessageContaining("'a//b' is not a valid image name"));
   }
 }

@@ -234,7 +234,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
     try {
       return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
     } catch (IOException e) {
-      throw new BackendException.Transient("nothing listens on port " + port, e);
+      throw new BackendException.Transient("nothing is listening on port " + port, e);
     }
   }
 

@@ -59,7 +59,8 @@ class LocalSettingsTest {
         Arguments.of(Map.of("slots", "many"), "'slots' must be a whole number, not 'many'"),
         Arguments.of(Map.of("slots", 1.5), "'slots' must be"),
         Arguments.of(Map.of("slots", 1L << 40), "'slots' must be"),
-        Arguments.of(Map.of("slot", 1), "'slot' is not known here; known are capacity, slots"),
+        Arguments.of(
+            Map.of("slot", 1), "'slot' is not a known setting; known settings are capacity, slots"),
         Arguments.of(Map.of("capacity", 3), "'capacity' must be a section"),
         Arguments.of(Map.of("capacity", Map.of("cpus", 0)), "'capacity.cpus' must be"),
         Arguments.of(Map.of("capacity", Map.of("gpus", -1)), "'capacity.gpus' must be"),
@@ -68,7 +69,8 @@ class LocalSettingsTest {
         Arguments.of(Map.of("capacity", Map.of("memory", "0GB")), "'capacity.memory' must be"),
         Arguments.of(Map.of("capacity", Map.of("disk", -5)), "'capacity.disk' must be a size"),
         Arguments.of(Map.of("capacity", Map.of("disk", List.of())), "'capacity.disk' must be"),
-        Arguments.of(Map.of("capacity", Map.of("cpu", 2)), "'capacity.cpu' is not known here"));
+        Arguments.of(
+            Map.of("capacity", Map.of("cpu", 2)), "'capacity.cpu' is not a known setting"));
   }
 
   @ParameterizedTest

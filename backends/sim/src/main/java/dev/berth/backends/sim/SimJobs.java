@@ -158,10 +158,10 @@ final class SimJobs implements JobRuntime, AutoCloseable {
 
   private static String status(SimJob job, Instant now) {
     if (job.waiting(now)) {
-      return "QUEUED";
+      return "queued at the provider";
     }
     return switch (JobEnd.observation(job, now, Duration.ZERO)) {
-      case JobObservation.Prepared _ -> "BOOTING";
+      case JobObservation.Prepared _ -> "the machine is booting";
       case JobObservation.Running _ -> "RUNNING";
       case JobObservation.Exited exited -> "ENDED_" + exited.cause();
       case JobObservation.Lost _, JobObservation.Absent _ -> "UNKNOWN";
@@ -243,7 +243,7 @@ final class SimJobs implements JobRuntime, AutoCloseable {
           SimJob job = own.requireRunning(turn, attemptId);
           if (!job.wish().ports().contains(port)) {
             throw new BackendException.Transient(
-                "nothing listens on port %d of the job %s".formatted(port, attemptId), null);
+                "nothing is listening on port %d of the job %s".formatted(port, attemptId), null);
           }
         });
     return new EchoChannel();

@@ -147,7 +147,7 @@ class MarketTest {
     sim.jobs().start(job("c", "sleep 10"));
     sim.jobs().start(job("d", "sleep 10"));
     assertThat(positions(sim)).isEqualTo(Map.of("b", 0, "c", 1, "d", 2));
-    assertThat(sim.jobs().describe("b").providerStatus()).isEqualTo("QUEUED");
+    assertThat(sim.jobs().describe("b").providerStatus()).isEqualTo("queued at the provider");
     assertThat(sim.observe("b")).isEqualTo(new JobObservation.Prepared());
     sim.jobs().stop("b", Duration.ZERO);
     assertThat(sim.end("b").code()).isNull();

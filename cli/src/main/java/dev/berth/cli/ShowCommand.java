@@ -1,0 +1,38 @@
+package dev.berth.cli;
+
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows one run. */
+@Command(
+    name = "show",
+    description = "Show a run with its configuration and every attempt, as JSON.")
+final class ShowCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(paramLabel = "RUN", description = "The name or id of the run.")
+  private String run = "";
+
+  /** All commands that read take it, and scripts need not know that here it changes nothing. */
+  @Option(names = "--json", description = "Print JSON, which is the only form.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean json;
+
+  @Override
+  public Integer call() {
+    return print(run, spec);
+  }
+
+  static int print(String run, CommandSpec spec) {
+    try (Connection connection = Connection.open(spec.commandLine().getErr())) {
+      Json.print(
+          Json.tree(connection.client().get(connection.project(), run)),
+          spec.commandLine().getOut());
+      return ExitCode.OK;
+    }
+  }
+}
