@@ -42,6 +42,9 @@ public final class JobStream implements AutoCloseable {
   /** Set before anything is received. */
   private volatile @Nullable WebSocket socket;
 
+  /** Set by the JDK's thread when the server has said its last word. */
+  private volatile boolean endedByServer;
+
   JobStream(Receiver receiver) {
     this.receiver = receiver;
   }
@@ -60,9 +63,10 @@ public final class JobStream implements AutoCloseable {
   }
 
   /**
-   * Sends input.
+   * Sends input. Input for a command that has already ended is dropped, as with a pipe that nobody
+   * reads; {@link #await} returns how the command ended.
    *
-   * @throws ClientException when the connection is gone
+   * @throws ClientException if the connection broke
    */
   public void send(byte[] bytes, int offset, int length) {
     int from = offset;
@@ -85,7 +89,9 @@ public final class JobStream implements AutoCloseable {
     try {
       socket().sendBinary(message, true).join();
     } catch (CompletionException e) {
-      throw new ClientException(0, "the connection to the server broke", List.of(), e.getCause());
+      if (!endedByServer) {
+        throw new ClientException(0, "the connection to the server broke", List.of(), e.getCause());
+      }
     } finally {
       sending.unlock();
     }
@@ -157,6 +163,8 @@ public final class JobStream implements AutoCloseable {
 
     @Override
     public @Nullable CompletionStage<?> onClose(WebSocket from, int status, String reason) {
+      // The JDK refuses to send only after this method has returned.
+      endedByServer = true;
       String sentence = "the server ended the connection" + (reason.isEmpty() ? "" : ": " + reason);
       pieces.add(new Piece(null, new byte[0], new ClientException(0, sentence, List.of(), null)));
       return null;

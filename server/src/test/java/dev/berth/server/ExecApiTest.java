@@ -178,6 +178,18 @@ class ExecApiTest {
     assertThat(result.text()).isEqualTo("over\n");
   }
 
+  /** A command that ends at once is not asked whether it wanted its input. */
+  @Test
+  void inputForACommandThatHasEndedIsDropped() throws Exception {
+    jobs.run("host", "sleep 600");
+    try (JobStream stream = jobs.open("host", new JobStreams.Result(), "sh", "-c", "exit 3")) {
+      assertThat(stream.await()).isEqualTo(3);
+      stream.send(new byte[] {'x'}, 0, 1);
+      stream.endInput();
+      assertThat(stream.await()).isEqualTo(3);
+    }
+  }
+
   @Test
   void aCommandWhoseClientGoesIsKilledWithItsChildren() throws Exception {
     jobs.run("host", "sleep 600");
