@@ -2,6 +2,7 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.testing.CatalogMirror;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +25,7 @@ class FetchedCatalogTest {
 
   @BeforeEach
   void open() throws IOException {
-    mirror = new CatalogMirror().publish("aws", HEADER + ROWS);
+    mirror = new CatalogMirror("20260822-1").publish("aws", HEADER + ROWS);
     home = TestHome.fresh().set("BERTH_CATALOG", mirror.url());
   }
 
@@ -77,7 +78,7 @@ class FetchedCatalogTest {
     home.berth("validate", "-f", small.toString()).expect(0);
     home.berth("ps", "-a").expect(0);
     home.berth("offer", "-b", "local").expect(0);
-    assertThat(mirror.asked).as("nobody looked beyond this machine").isEmpty();
+    assertThat(mirror.requested()).as("nobody looked beyond this machine").isEmpty();
     FinishedCommand offers = awaitPrices("offer");
     assertThat(offers.out()).contains("local").contains("aws *").contains("runs cannot be placed");
     Path large = home.task("large", "resources: {gpu: 'H100:8'}", "train");

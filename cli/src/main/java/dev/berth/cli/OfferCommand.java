@@ -160,8 +160,6 @@ final class OfferCommand implements Callable<Integer> {
       OfferTable.print(answer, out);
       if (answer.total() == 0) {
         out.println(emptyHint());
-      } else if (!catalogOnly) {
-        out.println(" These are offers of your backends; --catalog-only shows the whole catalog.");
       }
     }
     return ExitCode.OK;

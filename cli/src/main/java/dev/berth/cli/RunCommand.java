@@ -1,11 +1,8 @@
 package dev.berth.cli;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** The former name of {@code show}. The word is kept for workflows. */
@@ -23,20 +20,11 @@ final class RunCommand implements Runnable {
   }
 
   @Command(name = "get", description = "The former name of: berth show RUN.")
-  static final class Get implements Callable<Integer> {
-    @Spec private CommandSpec spec = CommandSpec.create();
-
-    @Parameters(paramLabel = "RUN", description = "The name or id of the run.")
-    private String run = "";
-
-    @Option(names = "--json", description = "Print JSON, which is the only form.")
-    @SuppressWarnings("UnusedVariable")
-    private boolean json;
-
+  static final class Get extends ShowCommand {
     @Override
     public Integer call() {
       spec.commandLine().getErr().println("berth: 'berth run get' is now: berth show " + run);
-      return ShowCommand.print(run, spec);
+      return super.call();
     }
   }
 }

@@ -11,11 +11,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "show",
     description = "Show a run with its configuration and every attempt, as JSON.")
-final class ShowCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec = CommandSpec.create();
+class ShowCommand implements Callable<Integer> {
+  @Spec CommandSpec spec = CommandSpec.create();
 
   @Parameters(paramLabel = "RUN", description = "The name or id of the run.")
-  private String run = "";
+  String run = "";
 
   /** All commands that read take it, and scripts need not know that here it changes nothing. */
   @Option(names = "--json", description = "Print JSON, which is the only form.")
@@ -24,10 +24,6 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    return print(run, spec);
-  }
-
-  static int print(String run, CommandSpec spec) {
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       Json.print(
           Json.tree(connection.client().get(connection.project(), run)),

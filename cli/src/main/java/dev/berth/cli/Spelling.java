@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.grammar.EditDistance;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -58,38 +59,15 @@ final class Spelling {
   /** The words that one or two typing mistakes turn into the given one, the likeliest first. */
   static List<String> near(String word, Collection<String> words) {
     int most = word.length() < 5 ? 1 : 2;
-    int best = words.stream().mapToInt(one -> distance(word, one)).min().orElse(most + 1);
+    int best =
+        words.stream().mapToInt(one -> EditDistance.between(word, one)).min().orElse(most + 1);
     return best > most
         ? List.of()
-        : words.stream().filter(one -> distance(word, one) == best).toList();
+        : words.stream().filter(one -> EditDistance.between(word, one) == best).toList();
   }
 
   /** Such as "; did you mean 'ps' or 'show'?"; nothing where nothing is likely. */
   static String question(List<String> words) {
     return words.isEmpty() ? "" : "; did you mean '" + String.join("' or '", words) + "'?";
-  }
-
-  /** How many letters must be added, removed, replaced or swapped with their neighbours. */
-  static int distance(String one, String other) {
-    int[][] cost = new int[one.length() + 1][other.length() + 1];
-    for (int i = 0; i <= one.length(); i++) {
-      for (int j = 0; j <= other.length(); j++) {
-        if (i == 0 || j == 0) {
-          cost[i][j] = i + j;
-          continue;
-        }
-        boolean same = one.charAt(i - 1) == other.charAt(j - 1);
-        cost[i][j] =
-            Math.min(
-                cost[i - 1][j - 1] + (same ? 0 : 1), 1 + Math.min(cost[i - 1][j], cost[i][j - 1]));
-        if (i > 1
-            && j > 1
-            && one.charAt(i - 1) == other.charAt(j - 2)
-            && one.charAt(i - 2) == other.charAt(j - 1)) {
-          cost[i][j] = Math.min(cost[i][j], cost[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return cost[one.length()][other.length()];
   }
 }

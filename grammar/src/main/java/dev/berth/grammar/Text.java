@@ -31,9 +31,12 @@ final class Text {
     String folded = fold(written);
     int allowed = Math.max(1, Math.min(3, folded.length() / 3));
     return known.stream()
-        .filter(word -> distance(folded, fold(word)) <= allowed || sharesStart(folded, fold(word)))
+        .filter(
+            word ->
+                EditDistance.between(folded, fold(word)) <= allowed
+                    || sharesStart(folded, fold(word)))
         .min(
-            Comparator.comparingInt((String word) -> distance(folded, fold(word)))
+            Comparator.comparingInt((String word) -> EditDistance.between(folded, fold(word)))
                 .thenComparing(Comparator.naturalOrder()));
   }
 
@@ -63,32 +66,5 @@ final class Text {
 
   private static String fold(String word) {
     return word.toLowerCase(Locale.ROOT).replace('-', '_');
-  }
-
-  /** Edits between two words, where swapping neighbours is one edit. */
-  private static int distance(String a, String b) {
-    int[][] edits = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      edits[i][0] = i;
-    }
-    for (int j = 0; j <= b.length(); j++) {
-      edits[0][j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      for (int j = 1; j <= b.length(); j++) {
-        int substitution = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        edits[i][j] =
-            Math.min(
-                Math.min(edits[i - 1][j] + 1, edits[i][j - 1] + 1),
-                edits[i - 1][j - 1] + substitution);
-        if (i > 1
-            && j > 1
-            && a.charAt(i - 1) == b.charAt(j - 2)
-            && a.charAt(i - 2) == b.charAt(j - 1)) {
-          edits[i][j] = Math.min(edits[i][j], edits[i - 2][j - 2] + 1);
-        }
-      }
-    }
-    return edits[a.length()][b.length()];
   }
 }

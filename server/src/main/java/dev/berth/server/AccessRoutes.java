@@ -34,7 +34,7 @@ final class AccessRoutes {
         Route.get(
             Need.TOKEN,
             "/info",
-            "Tells which server this is, and what the caller may do.",
+            "Describes the server and the permissions of the caller.",
             InfoView.class,
             info),
         Route.get(
@@ -42,7 +42,7 @@ final class AccessRoutes {
         Route.post(
                 Need.GLOBAL_ADMIN,
                 "/users",
-                "Makes a user.",
+                "Creates a user.",
                 UserRequest.class,
                 UserView.class,
                 201,
@@ -52,7 +52,7 @@ final class AccessRoutes {
         Route.post(
             Need.GLOBAL_ADMIN,
             "/users/{user}",
-            "Gives a user another global role.",
+            "Changes the global role of a user.",
             UserRoleRequest.class,
             UserView.class,
             200,
@@ -60,7 +60,7 @@ final class AccessRoutes {
         Route.delete(
             Need.GLOBAL_ADMIN,
             "/users/{user}",
-            "Deletes a user, with the tokens and memberships.",
+            "Deletes a user with their tokens and memberships.",
             UserView.class,
             (call, _) -> users.delete(call)),
         Route.get(
@@ -72,7 +72,7 @@ final class AccessRoutes {
         Route.post(
                 toMakeProjects,
                 "/projects",
-                "Makes a project; the caller is its first admin.",
+                "Creates a project; the caller becomes its first admin.",
                 ProjectRequest.class,
                 ProjectView.class,
                 201,
@@ -82,7 +82,8 @@ final class AccessRoutes {
         Route.delete(
             Need.ADMIN,
             "/projects/{project}",
-            "Deletes a project without active runs, fleets and machines; with its finished runs.",
+            "Deletes a project that has no active runs, fleets or machines, with its finished"
+                + " runs.",
             ProjectView.class,
             (call, _) -> projects.delete(call)),
         Route.get(
@@ -94,7 +95,7 @@ final class AccessRoutes {
         Route.post(
             Need.MANAGER,
             MEMBERS,
-            "Makes a user a member, or gives a member another role.",
+            "Adds a user to a project, or changes the role of a member.",
             MemberRequest.class,
             MemberView.class,
             200,
@@ -102,13 +103,13 @@ final class AccessRoutes {
         Route.delete(
             Need.MANAGER,
             MEMBERS + "/{user}",
-            "Ends a membership.",
+            "Removes a member from a project.",
             MemberView.class,
             (call, _) -> projects.remove(call)),
         Route.get(
                 Need.TOKEN,
                 "/tokens",
-                "Lists the caller's tokens; for a global admin also those of a user, or all.",
+                "Lists the caller's tokens; a global admin can list those of any user, or all.",
                 TokenList.class,
                 (call, _) -> tokens.list(call))
             .taking(Parameter.text("user"), Parameter.flag("all"))
@@ -116,8 +117,8 @@ final class AccessRoutes {
         Route.post(
                 Need.UNLIMITED_TOKEN,
                 "/tokens",
-                "Makes a token, whose secret is shown once; a global admin makes them for others"
-                    + " too.",
+                "Creates a token, whose secret is shown only once; a global admin can create tokens"
+                    + " for other users.",
                 TokenRequest.class,
                 NewTokenView.class,
                 201,
@@ -126,7 +127,7 @@ final class AccessRoutes {
         Route.delete(
             Need.UNLIMITED_TOKEN,
             "/tokens/{token}",
-            "Revokes a token of the caller, by name or id; a global admin any, by id.",
+            "Revokes a token of the caller by name or id; a global admin can revoke any by id.",
             TokenView.class,
             (call, _) -> tokens.revoke(call)));
   }

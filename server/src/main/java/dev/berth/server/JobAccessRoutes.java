@@ -39,8 +39,8 @@ final class JobAccessRoutes {
         Route.upgrade(
                 Need.USER,
                 RUN + "/exec",
-                "Runs a command inside of a running job; becomes a WebSocket with its input and"
-                    + " output.",
+                "Runs a command inside a running job; upgrades to a WebSocket that carries its"
+                    + " input and output.",
                 (call, _) -> {
                   exec.answer(call);
                   return null;
@@ -49,7 +49,8 @@ final class JobAccessRoutes {
         Route.upgrade(
                 Need.USER,
                 RUN + "/connect/{port}",
-                "Connects with a port of a running job; becomes a WebSocket with its bytes.",
+                "Connects to a port of a running job; upgrades to a WebSocket that carries the"
+                    + " bytes.",
                 (call, _) -> {
                   connect.answer(call);
                   return null;

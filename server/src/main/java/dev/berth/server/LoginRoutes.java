@@ -15,14 +15,14 @@ final class LoginRoutes {
         Route.get(
                 Need.NOTHING,
                 "/login",
-                "Tells whether one can log in with an identity provider, and how.",
+                "Tells whether users can log in with an identity provider, and how.",
                 LoginView.class,
                 (_, _) -> logins.ways())
             .refusing(502),
         Route.post(
                 Need.NOTHING,
                 "/login/oidc",
-                "Exchanges an ID token for a token that expires, whose secret is shown once.",
+                "Exchanges an ID token for an expiring token, whose secret is shown only once.",
                 OidcLoginRequest.class,
                 NewTokenView.class,
                 201,
@@ -31,7 +31,7 @@ final class LoginRoutes {
         Route.post(
             Need.TOKEN,
             "/logout",
-            "Revokes the token that is shown.",
+            "Revokes the token that the request is sent with.",
             TokenView.class,
             (call, _) -> tokens.end(call)));
   }

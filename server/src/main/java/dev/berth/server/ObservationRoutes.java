@@ -26,7 +26,7 @@ final class ObservationRoutes {
         Route.get(
             Need.GLOBAL_ADMIN,
             "/doctor",
-            "Looks at all that may be wrong with the server, and says what to do.",
+            "Checks the server for problems and suggests fixes.",
             DoctorView.class,
             (_, _) -> doctor.look()));
   }
@@ -36,7 +36,7 @@ final class ObservationRoutes {
     return Route.get(
             open ? Need.NOTHING : Need.GLOBAL_ADMIN,
             METRICS,
-            "Shows what the server measures of itself, as Prometheus reads it.",
+            "Returns the metrics of the server in the format of Prometheus.",
             Void.class,
             (call, _) -> {
               ServerMetrics.Page page = metrics.page(call.header("Accept"));
@@ -51,7 +51,7 @@ final class ObservationRoutes {
     return Route.get(
         Need.NOTHING,
         "/ready",
-        "Tells whether requests should be sent to the server; 503 where not.",
+        "Tells whether the server is ready for requests; answers 503 if it is not.",
         ReadyView.class,
         check);
   }

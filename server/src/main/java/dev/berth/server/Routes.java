@@ -81,7 +81,7 @@ final class Routes {
         Route.post(
                 Need.VIEWER,
                 RUNS + "/plan",
-                "Shows where a run would be placed, and what stands against it.",
+                "Shows where a run would be placed, and what prevents it.",
                 RunRequest.class,
                 PlanView.class,
                 200,
@@ -90,7 +90,7 @@ final class Routes {
         Route.post(
             Need.USER,
             RUNS,
-            "Submits a run, or gives the active one of its name another priority.",
+            "Submits a run, or changes the priority of the active run with the same name.",
             RunRequest.class,
             RunView.class,
             201,
@@ -98,7 +98,7 @@ final class Routes {
         Route.post(
             Need.USER,
             RUNS + "/{run}/stop",
-            "Stops a run; aborting kills it at once.",
+            "Stops a run; abort kills it at once.",
             StopRequest.class,
             RunView.class,
             200,
@@ -106,14 +106,14 @@ final class Routes {
         Route.delete(
             Need.USER,
             RUNS + "/{run}",
-            "Deletes a run that has ended, with its output.",
+            "Deletes a finished run with its output.",
             RunView.class,
             (call, _) -> runs.delete(call)),
         Route.post(
                 Need.VIEWER,
                 "/projects/{project}/offers",
-                "Shows the offers that match, the cheapest first: of the project's backends, and"
-                    + " those of the catalog that it has no backend for, marked not_configured.",
+                "Lists the matching offers, cheapest first: those of the project's backends, and"
+                    + " those of providers without a backend, marked not_configured.",
                 OfferRequest.class,
                 OfferList.class,
                 200,
@@ -132,13 +132,13 @@ final class Routes {
         Route.get(
             Need.NOTHING,
             "/health",
-            "Tells whether the server can work.",
+            "Tells whether the server is healthy.",
             HealthView.class,
             (call, _) -> new HealthView(health)),
         Route.get(
                 Need.VIEWER,
                 RUNS,
-                "Lists runs, the newest first; with all also those that have ended.",
+                "Lists runs, newest first; all includes finished runs.",
                 RunList.class,
                 (call, _) ->
                     store.runs(
@@ -153,13 +153,13 @@ final class Routes {
         Route.get(
             Need.VIEWER,
             RUNS + "/{run}",
-            "Shows one run, by name or id.",
+            "Shows a run, by name or id.",
             RunDetail.class,
             (call, _) -> store.detail(store.run(call.path("project"), call.path("run")))),
         Route.get(
                 Need.VIEWER,
                 RUNS + "/{run}/logs/{stream}",
-                "Reads a range of the run's output as it was written, secrets hidden.",
+                "Reads a range of the run's output as it was written, with secrets masked.",
                 Void.class,
                 (call, _) -> {
                   logs.range(call);
@@ -175,7 +175,7 @@ final class Routes {
         Route.get(
                 Need.VIEWER,
                 RUNS + "/{run}/follow",
-                "Follows the run's output as server-sent events.",
+                "Streams the run's output as server-sent events.",
                 Void.class,
                 (call, _) -> {
                   logs.follow(call);
@@ -187,7 +187,7 @@ final class Routes {
         Route.get(
                 Need.VIEWER,
                 "/projects/{project}/events",
-                "Reads events after a number; waits for new ones up to so many seconds.",
+                "Lists events after a sequence number; waits up to the given seconds for new ones.",
                 EventList.class,
                 (call, _) -> events(happenings, store, call, call.path("project")))
             .taking(EVENTS)
@@ -195,19 +195,20 @@ final class Routes {
         Route.get(
             Need.VIEWER,
             FLEETS,
-            "Lists fleets, the newest first.",
+            "Lists fleets, newest first.",
             FleetList.class,
             (call, _) -> fleets.fleets(call.path("project"))),
         Route.get(
             Need.VIEWER,
             FLEETS + "/{fleet}",
-            "Shows one fleet with its machines, by name or id.",
+            "Shows a fleet with its machines, by name or id.",
             FleetDetail.class,
             (call, _) -> fleets.detail(fleets.fleet(call.path("project"), call.path("fleet")))),
         Route.get(
                 Need.GLOBAL_ADMIN,
                 "/events",
-                "Reads events of the whole installation after a number; waits as for a project.",
+                "Lists events of the whole installation; takes the same parameters as for a"
+                    + " project.",
                 EventList.class,
                 (call, _) -> events(happenings, store, call, null))
             .taking(EVENTS)
@@ -219,13 +220,13 @@ final class Routes {
         Route.get(
             Need.VIEWER,
             RUNS + "/{run}/explain",
-            "Explains where a run is or why it has no place, and what would help.",
+            "Explains where a run is placed, or why it is not placed and what would help.",
             ExplainView.class,
             (call, _) -> explanations.explain(call.path("project"), call.path("run"))),
         Route.post(
                 Need.VIEWER,
                 RUNS + "/explain",
-                "Explains the same of a run that is not submitted; changes nothing.",
+                "Explains how a run would be placed, without submitting it.",
                 RunRequest.class,
                 ExplainView.class,
                 200,
@@ -237,7 +238,7 @@ final class Routes {
     return Route.get(
         Need.VIEWER,
         RUNS + "/{run}/usage",
-        "Shows what the running jobs of a run use of processors, memory and GPUs.",
+        "Shows the processor, memory and GPU usage of the running jobs of a run.",
         RunUsageView.class,
         (call, _) -> usage.usage(call.path("project"), call.path("run")));
   }
@@ -246,7 +247,7 @@ final class Routes {
     return Route.get(
         Need.VIEWER,
         RUNS + "/{run}/progress",
-        "Shows how far those jobs of a run are that do not run yet, and what its jobs do without.",
+        "Shows the progress of the jobs of a run that are starting, and its warnings.",
         RunProgressView.class,
         (call, _) -> progress.progress(call.path("project"), call.path("run")));
   }
@@ -256,7 +257,7 @@ final class Routes {
         Route.post(
                 Need.VIEWER,
                 FLEETS + "/plan",
-                "Shows what applying a fleet would do, and which offers it could have.",
+                "Shows what applying a fleet would change, and which offers match it.",
                 FleetRequest.class,
                 FleetPlanView.class,
                 200,
@@ -265,7 +266,7 @@ final class Routes {
         Route.post(
             Need.USER,
             FLEETS,
-            "Makes a fleet, or changes the one of its name in place.",
+            "Creates a fleet, or updates the fleet with the same name in place.",
             FleetRequest.class,
             FleetView.class,
             200,
@@ -273,7 +274,7 @@ final class Routes {
         Route.delete(
             Need.USER,
             FLEETS + "/{fleet}",
-            "Deletes a fleet: machines without work go at once, the others after their work.",
+            "Deletes a fleet: idle machines are released at once, the others after their jobs.",
             FleetView.class,
             (call, _) -> fleets.delete(call)));
   }
@@ -283,7 +284,7 @@ final class Routes {
         Route.get(
             Need.TOKEN,
             "/backend-types",
-            "Lists the types of backends that are installed, with their settings as JSON Schema.",
+            "Lists the installed backend types, with their settings as JSON Schema.",
             BackendTypeList.class,
             (call, _) -> backends.types()),
         Route.get(
@@ -295,7 +296,7 @@ final class Routes {
         Route.post(
                 Need.GLOBAL_ADMIN,
                 BACKENDS,
-                "Adds a backend that its provider accepts.",
+                "Adds a backend if its provider accepts the settings.",
                 BackendRequest.class,
                 BackendView.class,
                 201,
@@ -309,7 +310,7 @@ final class Routes {
         Route.post(
                 Need.GLOBAL_ADMIN,
                 BACKENDS + "/suggest",
-                "Shows what could be written into settings that are not filled in.",
+                "Suggests values for settings that are not filled in.",
                 BackendRequest.class,
                 BackendSuggestions.class,
                 200,
@@ -318,14 +319,14 @@ final class Routes {
         Route.post(
                 Need.ADMIN,
                 BACKENDS + "/{backend}/check",
-                "Asks the provider whether it still accepts a backend's configuration.",
+                "Asks the provider whether it still accepts the settings of a backend.",
                 BackendView.class,
                 (call, _) -> backends.check(call.path("project"), call.path("backend")))
             .refusing(409, 422, 502),
         Route.delete(
                 Need.GLOBAL_ADMIN,
                 BACKENDS + "/{backend}",
-                "Removes a backend that has nothing of ours; with forget without asking its"
+                "Removes a backend on which Berth has no resources; forget skips asking its"
                     + " provider.",
                 BackendView.class,
                 (call, _) ->

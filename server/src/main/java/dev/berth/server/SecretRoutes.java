@@ -23,7 +23,7 @@ final class SecretRoutes {
         Route.post(
             Need.MANAGER,
             SECRETS,
-            "Keeps a secret, or gives one that is there another value.",
+            "Creates a secret, or changes the value of an existing one.",
             SecretRequest.class,
             SecretView.class,
             200,
@@ -37,7 +37,7 @@ final class SecretRoutes {
         Route.post(
                 Need.ADMIN,
                 SECRETS + "/{secret}/reveal",
-                "Shows the value of a secret, and keeps an event of who saw it.",
+                "Shows the value of a secret, and records an event that says who saw it.",
                 RevealedSecretView.class,
                 (call, _) -> secrets.reveal(call))
             .refusing(422),

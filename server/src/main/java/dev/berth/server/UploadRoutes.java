@@ -19,7 +19,7 @@ final class UploadRoutes {
         Route.post(
                 Need.USER,
                 UPLOADS,
-                "Tells which pieces of an archive are missing; keeps the archive where none is.",
+                "Lists the missing chunks of an archive; stores the archive if none is missing.",
                 UploadRequest.class,
                 UploadView.class,
                 200,
@@ -29,7 +29,7 @@ final class UploadRoutes {
         Route.put(
                 Need.USER,
                 UPLOADS + "/chunks/{chunk}",
-                "Sends one piece of an archive, whose bytes are the body.",
+                "Uploads one chunk of an archive; the request body is its content.",
                 UploadChunk.class,
                 (call, _) ->
                     uploads.put(

@@ -4,7 +4,6 @@ import static dev.berth.server.RunningServer.PROJECT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.berth.model.api.CatalogOfferView;
 import dev.berth.model.api.DoctorView.Check;
 import dev.berth.model.api.OfferList;
@@ -12,11 +11,8 @@ import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.OfferView;
 import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunRequest;
-import java.io.ByteArrayOutputStream;
+import dev.berth.model.testing.CatalogMirror;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -25,9 +21,6 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -49,47 +42,20 @@ class DefaultCatalogApiTest {
   private final String version =
       LocalDate.now(ZoneOffset.UTC).format(DateTimeFormatter.BASIC_ISO_DATE) + "-1";
 
-  private final List<String> asked = new CopyOnWriteArrayList<>();
-  private HttpServer mirror;
+  private CatalogMirror mirror;
   private String address;
 
   @TempDir Path home = Path.of("");
 
   @BeforeEach
   void publish() throws IOException {
-    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
-    try (ZipOutputStream zip = new ZipOutputStream(zipped)) {
-      zip.putNextEntry(new ZipEntry("aws.csv"));
-      zip.write(CSV.getBytes(StandardCharsets.UTF_8));
-    }
-    Map<String, byte[]> files =
-        Map.of(
-            "/v3/aws/version",
-            version.getBytes(StandardCharsets.UTF_8),
-            "/v3/aws/" + version + "/catalog.zip",
-            zipped.toByteArray());
-    mirror = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    mirror.createContext(
-        "/",
-        exchange -> {
-          String path = exchange.getRequestURI().getPath();
-          asked.add(path);
-          byte[] file = files.get(path);
-          if (file == null || exchange.getRequestMethod().equals("HEAD")) {
-            exchange.sendResponseHeaders(file == null ? 404 : 200, -1);
-          } else {
-            exchange.sendResponseHeaders(200, file.length);
-            exchange.getResponseBody().write(file);
-          }
-          exchange.close();
-        });
-    mirror.start();
-    address = "http://127.0.0.1:" + mirror.getAddress().getPort() + "/v3";
+    mirror = new CatalogMirror(version).publish("aws", CSV);
+    address = mirror.url();
   }
 
   @AfterEach
   void close() {
-    mirror.stop(0);
+    mirror.close();
   }
 
   private RunningServer start(String variable) throws IOException {
@@ -152,7 +118,7 @@ class DefaultCatalogApiTest {
       assertThat(server.client().plan(PROJECT, task("H100:8", List.of("local"))).offers())
           .isEmpty();
       assertThat(server.client().offers(PROJECT, offers(List.of("local"))).offers()).hasSize(1);
-      assertThat(asked).isEmpty();
+      assertThat(mirror.requested()).isEmpty();
     }
   }
 

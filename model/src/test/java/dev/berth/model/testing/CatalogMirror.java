@@ -1,4 +1,4 @@
-package dev.berth.acceptance;
+package dev.berth.model.testing;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -15,40 +15,49 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /** A web server on this machine that publishes a catalog in gpuhunt's layout. */
-final class CatalogMirror implements AutoCloseable {
-  private static final String VERSION = "20260822-1";
-
+public final class CatalogMirror implements AutoCloseable {
   private final HttpServer server;
+  private final String version;
   private final Map<String, byte[]> files = new ConcurrentHashMap<>();
 
-  /** The paths that were asked for. */
-  final List<String> asked = new CopyOnWriteArrayList<>();
+  private final List<String> requested = new CopyOnWriteArrayList<>();
 
-  CatalogMirror() throws IOException {
+  /**
+   * Starts a mirror that has no files yet.
+   *
+   * @param version the date of its prices, such as 20260822-1
+   */
+  public CatalogMirror(String version) throws IOException {
+    this.version = version;
     server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     server.createContext("/", this::answer);
     server.start();
   }
 
-  String url() {
+  public String url() {
     return "http://127.0.0.1:" + server.getAddress().getPort() + "/v3";
   }
 
-  CatalogMirror publish(String provider, String csv) throws IOException {
+  /** Returns the paths requested so far. */
+  public List<String> requested() {
+    return List.copyOf(requested);
+  }
+
+  public CatalogMirror publish(String provider, String csv) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       zip.putNextEntry(new ZipEntry(provider + ".csv"));
       zip.write(csv.getBytes(StandardCharsets.UTF_8));
     }
     String folder = "/v3/" + provider + "/";
-    files.put(folder + "version", VERSION.getBytes(StandardCharsets.UTF_8));
-    files.put(folder + VERSION + "/catalog.zip", bytes.toByteArray());
+    files.put(folder + "version", version.getBytes(StandardCharsets.UTF_8));
+    files.put(folder + version + "/catalog.zip", bytes.toByteArray());
     return this;
   }
 
   private void answer(HttpExchange exchange) throws IOException {
     String path = exchange.getRequestURI().getPath();
-    asked.add(path);
+    requested.add(path);
     byte[] file = files.get(path);
     if (file == null || exchange.getRequestMethod().equals("HEAD")) {
       exchange.sendResponseHeaders(file == null ? 404 : 200, -1);
