@@ -1,10 +1,10 @@
 package dev.berth.backends.docker;
 
-import dev.berth.hosts.DockerHost;
-import dev.berth.hosts.DockerRuntime;
-import dev.berth.hosts.Executables;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
+import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.container.DockerHost;
+import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineAddress;
 import dev.berth.hosts.docker.EngineException;

@@ -1,8 +1,8 @@
 package dev.berth.backends.docker;
 
-import static dev.berth.hosts.HostFailures.translated;
+import static dev.berth.hosts.container.EngineFailures.translated;
 
-import dev.berth.hosts.DockerRuntime;
+import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.gpus.Gpu;
 import dev.berth.hosts.gpus.HostGpuMetrics;

@@ -1,7 +1,7 @@
 package dev.berth.backends.docker;
 
-import dev.berth.hosts.DockerHost;
-import dev.berth.hosts.Executables;
+import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.gpus.AmdDeviceFiles;

@@ -1,10 +1,10 @@
 package dev.berth.backends.docker;
 
-import dev.berth.hosts.DockerHost;
-import dev.berth.hosts.ImageKeeping;
+import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.EngineAddress;
 import dev.berth.hosts.docker.UnixEngine;
+import dev.berth.hosts.images.ImageKeeping;
 import dev.berth.model.config.Size;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.config.ConfigProblem;

@@ -2,12 +2,12 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.DockerHost;
-import dev.berth.hosts.DockerRuntime;
-import dev.berth.hosts.ImageKeeping;
+import dev.berth.hosts.container.DockerHost;
+import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.UnixEngine;
+import dev.berth.hosts.images.ImageKeeping;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;

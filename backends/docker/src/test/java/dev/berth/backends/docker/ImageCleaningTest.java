@@ -2,7 +2,7 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.DockerRuntime;
+import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.ImageName;
 import dev.berth.model.Container;

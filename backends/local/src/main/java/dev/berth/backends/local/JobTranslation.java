@@ -1,10 +1,10 @@
 package dev.berth.backends.local;
 
-import dev.berth.hosts.Input;
-import dev.berth.hosts.InputArchive;
-import dev.berth.hosts.InputFile;
-import dev.berth.hosts.JobSpec;
 import dev.berth.hosts.gpus.DeviceVariables;
+import dev.berth.hosts.jobdir.Input;
+import dev.berth.hosts.jobdir.InputArchive;
+import dev.berth.hosts.jobdir.InputFile;
+import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;

@@ -1,10 +1,10 @@
 package dev.berth.backends.local;
 
-import dev.berth.hosts.Executables;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
-import dev.berth.hosts.HostSettings;
+import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.GpuInventory;
+import dev.berth.hosts.process.HostSettings;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;

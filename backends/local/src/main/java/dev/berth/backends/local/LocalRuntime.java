@@ -2,18 +2,18 @@ package dev.berth.backends.local;
 
 import static dev.berth.hosts.HostFailures.translated;
 
-import dev.berth.hosts.Executables;
-import dev.berth.hosts.HostSettings;
-import dev.berth.hosts.JobSpec;
-import dev.berth.hosts.Observation;
-import dev.berth.hosts.Observations;
-import dev.berth.hosts.OutputChunk;
-import dev.berth.hosts.OutputStreamName;
-import dev.berth.hosts.ProcessRuntime;
-import dev.berth.hosts.Watch;
+import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.hosts.gpus.Gpu;
 import dev.berth.hosts.gpus.GpuInventory;
+import dev.berth.hosts.jobdir.JobSpec;
+import dev.berth.hosts.jobdir.Observation;
+import dev.berth.hosts.jobdir.Observations;
+import dev.berth.hosts.jobdir.OutputChunk;
+import dev.berth.hosts.jobdir.OutputStreamName;
+import dev.berth.hosts.jobdir.Watch;
+import dev.berth.hosts.process.HostSettings;
+import dev.berth.hosts.process.ProcessRuntime;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.Archives;

@@ -2,13 +2,13 @@ package dev.berth.backends.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.ExitReason;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
-import dev.berth.hosts.InputFile;
-import dev.berth.hosts.Observation;
-import dev.berth.hosts.Observations;
-import dev.berth.hosts.OutputSizes;
+import dev.berth.hosts.jobdir.ExitReason;
+import dev.berth.hosts.jobdir.InputFile;
+import dev.berth.hosts.jobdir.Observation;
+import dev.berth.hosts.jobdir.Observations;
+import dev.berth.hosts.jobdir.OutputSizes;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
@@ -32,7 +32,7 @@ class JobTranslationTest {
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
   private static final OutputSizes SIZES = new OutputSizes(1, 2);
 
-  private static dev.berth.hosts.JobSpec translate(JobSpec spec, ResourceVector share) {
+  private static dev.berth.hosts.jobdir.JobSpec translate(JobSpec spec, ResourceVector share) {
     return JobTranslation.spec(
         new JobRequest("attempt", spec, share),
         Map.of("CUDA_VISIBLE_DEVICES", ""),
@@ -53,7 +53,7 @@ class JobTranslationTest {
             null,
             null,
             JobSpec.Requirements.NONE);
-    dev.berth.hosts.JobSpec host = translate(spec, new ResourceVector(1, 0, 0, 0, Set.of()));
+    dev.berth.hosts.jobdir.JobSpec host = translate(spec, new ResourceVector(1, 0, 0, 0, Set.of()));
     assertThat(host.shell()).isEqualTo("/bin/bash");
     assertThat(host.workingDirectory()).isNull();
     assertThat(host.stopDuration()).isEqualTo(Duration.ofMinutes(5));
@@ -74,7 +74,8 @@ class JobTranslationTest {
             Duration.ofSeconds(3),
             Duration.ofHours(1),
             JobSpec.Requirements.NONE);
-    dev.berth.hosts.JobSpec host = translate(spec, new ResourceVector(1, 2, 512, 9, Set.of("x")));
+    dev.berth.hosts.jobdir.JobSpec host =
+        translate(spec, new ResourceVector(1, 2, 512, 9, Set.of("x")));
     assertThat(host.shell()).isEqualTo("zsh");
     assertThat(host.commands()).containsExactly("a", "b");
     assertThat(host.workingDirectory()).isEqualTo(Path.of("/home/me/project"));

@@ -3,7 +3,7 @@ package dev.berth.backends.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.hosts.Executables;
+import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.model.Instance;

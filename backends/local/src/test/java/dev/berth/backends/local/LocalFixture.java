@@ -2,10 +2,10 @@ package dev.berth.backends.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.Executables;
-import dev.berth.hosts.Watch;
+import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
+import dev.berth.hosts.jobdir.Watch;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;

@@ -1,6 +1,0 @@
-package dev.berth.hosts;
-
-import java.time.Instant;
-
-/** What a job had written at a time, to the second. */
-public record TimeIndexEntry(Instant at, OutputSizes sizes) {}

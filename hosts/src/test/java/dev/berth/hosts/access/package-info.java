@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.access;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.container;
+
+import org.jspecify.annotations.NullMarked;

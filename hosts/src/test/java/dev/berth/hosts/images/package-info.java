@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.images;
+
+import org.jspecify.annotations.NullMarked;

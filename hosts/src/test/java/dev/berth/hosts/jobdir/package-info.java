@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.jobdir;
+
+import org.jspecify.annotations.NullMarked;

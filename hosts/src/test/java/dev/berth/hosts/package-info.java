@@ -1,4 +1,0 @@
-@NullMarked
-package dev.berth.hosts;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.process;
+
+import org.jspecify.annotations.NullMarked;
