@@ -23,6 +23,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +37,11 @@ final class ActionCalls {
   /** Where lists do not lag, a second look needs no more than a breath. */
   private static final Duration SHORT_PAUSE = Duration.ofSeconds(5);
 
+  /** A job's folder has its key as name, and a machine has one folder of a name. */
+  private static final Identity ON_MACHINES = new Identity.UniqueName();
+
   private final Map<String, Compute> backends;
+  private final MachineLinks machines;
   private final Owner owner;
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
@@ -49,6 +54,7 @@ final class ActionCalls {
    * Calls whoever is there when it is called.
    *
    * @param backends may change while this is used
+   * @param machines on which Berth runs jobs itself
    * @param owner whose mark everything carries that is made
    * @param newestSeq the number of the newest event, which everything carries that is made
    * @param secrets what jobs are started with besides what is stored of them
@@ -57,6 +63,7 @@ final class ActionCalls {
    */
   ActionCalls(
       Map<String, Compute> backends,
+      MachineLinks machines,
       Owner owner,
       InstantSource clock,
       FailPoint.Observer failPoints,
@@ -65,6 +72,7 @@ final class ActionCalls {
       LastLook lastLook,
       Office office) {
     this.backends = backends;
+    this.machines = machines;
     this.owner = owner;
     this.clock = clock;
     this.failPoints = failPoints;
@@ -87,7 +95,7 @@ final class ActionCalls {
               + BackendKey.name(action.backend())
               + "', which was removed; add it again");
     }
-    Identity identity = backend.identity();
+    Identity identity = identity(action, backend);
     if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {
       return ActionOutcome.Failed.inDoubt(
           "the server stopped while the request was in progress", unclearFor(lookup));
@@ -114,7 +122,7 @@ final class ActionCalls {
 
   private ActionOutcome call(
       Action action, boolean again, Compute backend, @Nullable JobRequest job) {
-    Identity identity = backend.identity();
+    Identity identity = identity(action, backend);
     failPoints.reached(FailPoint.BEFORE_ACTION);
     try {
       ActionOutcome outcome = call(action, backend, job);
@@ -180,7 +188,7 @@ final class ActionCalls {
         true,
         false,
         null,
-        backend == null ? null : lookAfter(action, backend.identity()));
+        backend == null ? null : lookAfter(action, identity(action, backend)));
   }
 
   /**
@@ -196,9 +204,12 @@ final class ActionCalls {
   }
 
   private static boolean canCarryOut(Action action, Compute backend) {
-    return action.of() == Resource.Type.JOB
-        ? backend.runtime().isPresent()
-        : backend.provisioner().isPresent();
+    return backend.provisioner().isPresent()
+        || (action.of() == Resource.Type.JOB && backend.runtime().isPresent());
+  }
+
+  private static Identity identity(Action action, Compute backend) {
+    return action.machineId() == null ? backend.identity() : ON_MACHINES;
   }
 
   /** When to look for what may have been made; null where asking again is safe. */
@@ -214,9 +225,28 @@ final class ActionCalls {
 
   private ActionOutcome call(Action action, Compute backend, @Nullable JobRequest job) {
     if (action.of() == Resource.Type.JOB) {
-      return callRuntime(action, backend, backend.runtime().orElseThrow(), job);
+      return runtime(action, backend)
+          .map(runtime -> callRuntime(action, backend, runtime, job))
+          .orElseGet(() -> withoutMachine(action));
     }
     return callProvisioner(action, backend, backend.provisioner().orElseThrow());
+  }
+
+  /** Who runs the job; empty if it ran on a machine that is gone. */
+  private Optional<JobRuntime> runtime(Action action, Compute backend) {
+    String machine = action.machineId();
+    return machine == null ? backend.runtime() : machines.require(machine);
+  }
+
+  /** What is to be done with a job whose machine is gone, and everything on it. */
+  private ActionOutcome withoutMachine(Action action) {
+    return switch (action.type()) {
+      case START_JOB ->
+          throw new BackendException.Permanent("the machine of the job is gone", null);
+      case LOOK -> new ActionOutcome.Looked(List.of(), SHORT_PAUSE);
+      case STOP_JOB, KILL_JOB, REMOVE_JOB -> new ActionOutcome.Done(clock.instant());
+      case CREATE, DELETE -> throw new IllegalStateException("jobs are started and stopped");
+    };
   }
 
   private ActionOutcome callRuntime(
@@ -238,7 +268,7 @@ final class ActionCalls {
                 .filter(key::equals)
                 .map(id -> new Resource.Ref(id, "", Map.of()))
                 .toList();
-        return new ActionOutcome.Looked(found, pause(backend.identity()));
+        return new ActionOutcome.Looked(found, pause(identity(action, backend)));
       }
       case CREATE, DELETE -> throw new IllegalStateException("jobs are started and stopped");
     }

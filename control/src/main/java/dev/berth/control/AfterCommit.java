@@ -17,6 +17,7 @@ final class AfterCommit implements ControlLoop.Listener {
   private final Dispatcher dispatcher;
   private final Set<String> repeated;
   private final Lookouts lookouts;
+  private final MachineLinks machines;
   private final MarketWatch market;
   private final InstantSource clock;
   private final AtomicLong newestSeq;
@@ -34,6 +35,7 @@ final class AfterCommit implements ControlLoop.Listener {
       Dispatcher dispatcher,
       Set<String> repeated,
       Lookouts lookouts,
+      MachineLinks machines,
       MarketWatch market,
       InstantSource clock,
       AtomicLong newestSeq,
@@ -42,6 +44,7 @@ final class AfterCommit implements ControlLoop.Listener {
     this.dispatcher = dispatcher;
     this.repeated = repeated;
     this.lookouts = lookouts;
+    this.machines = machines;
     this.market = market;
     this.clock = clock;
     this.newestSeq = newestSeq;
@@ -61,6 +64,7 @@ final class AfterCommit implements ControlLoop.Listener {
   public void reloaded() {
     // That machines are there may have been in the commit that was lost, too.
     lookouts.forget();
+    machines.forget();
   }
 
   @Override
@@ -68,6 +72,7 @@ final class AfterCommit implements ControlLoop.Listener {
     buyers.loaded(view);
     census.loaded(view);
     lookouts.loaded();
+    machines.lookAtAll();
   }
 
   @Override
@@ -76,11 +81,13 @@ final class AfterCommit implements ControlLoop.Listener {
     for (Entity entity : written) {
       census.written(entity, now);
       lookouts.written(entity);
+      machines.written(entity);
       buyers.written(entity);
     }
     for (Entity entity : deleted) {
       census.deleted(entity);
       lookouts.deleted(entity);
+      machines.deleted(entity);
       buyers.deleted(entity);
     }
   }
@@ -89,6 +96,7 @@ final class AfterCommit implements ControlLoop.Listener {
   public void committed(View view, int unfinished, long newest) {
     newestSeq.set(newest);
     lookouts.committed(view);
+    machines.committed(view);
     if (market.isOpen() && buyers.isAnyoneThere(clock.instant())) {
       market.ring();
     }

@@ -8,11 +8,13 @@ import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
+import dev.berth.model.Attempt;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -79,6 +81,7 @@ public final class Engine implements AutoCloseable {
    * @param backends those that are open, by name
    * @param types the type of a backend, by its name
    * @param secrets what jobs are started with besides what is stored of them
+   * @param connector connects to the machines on which Berth runs jobs itself
    */
   public Engine(
       Ledger ledger,
@@ -89,7 +92,8 @@ public final class Engine implements AutoCloseable {
       InstantSource clock,
       FailPoint.Observer failPoints,
       SecretSource secrets,
-      Instruments instruments) {
+      Instruments instruments,
+      MachineConnector connector) {
     this.clock = clock;
     this.ledger = ledger;
     this.machinery =
@@ -103,7 +107,8 @@ public final class Engine implements AutoCloseable {
                 failPoints,
                 Decisions.RULES,
                 secrets,
-                instruments),
+                instruments,
+                connector),
             backends,
             new Calls(),
             this::committed);
@@ -132,7 +137,8 @@ public final class Engine implements AutoCloseable {
         clock,
         failPoints,
         SecretSource.NONE,
-        Instruments.NONE);
+        Instruments.NONE,
+        MachineConnector.NONE);
   }
 
   /** Asks somebody before machines are given back. To be called before {@link #start}. */
@@ -143,6 +149,7 @@ public final class Engine implements AutoCloseable {
   public void start() {
     machinery.open();
     followings.values().forEach(Following::start);
+    machinery.machines().driveBy(new MachineThreads(clock));
     if (ledger.isShared()) {
       // First, because calls wait for a sign of life to be accepted.
       lease.start();
@@ -295,6 +302,14 @@ public final class Engine implements AutoCloseable {
     return machinery.backends();
   }
 
+  /**
+   * Who runs the jobs of an attempt, where it is placed: its backend, or Berth on the machine;
+   * empty if the backend was removed, or there is no connection to the machine.
+   */
+  public Optional<JobRuntime> runtime(Attempt attempt) {
+    return machinery.runtime(attempt);
+  }
+
   /** The machines of each backend that are there by themselves; of one that fails, none. */
   public Map<String, List<Instance>> machines() {
     Map<String, List<Instance>> machines = new TreeMap<>();
@@ -424,6 +439,7 @@ public final class Engine implements AutoCloseable {
     followings.values().forEach(Following::end);
     Following.await(loopThread);
     Following.await(marketThread);
+    machinery.machines().close();
     lease.close();
     backends().forEach(Engine::close);
     leave();

@@ -52,7 +52,8 @@ final class Lookout {
                 runtime ->
                     new Watches(
                         backend,
-                        runtime,
+                        () -> runtime,
+                        job -> backend.equals(job.backend()) && job.machineId() == null,
                         (attemptId, observation) ->
                             seen.accept(new Message.Observed(attemptId, observation)),
                         attemptId -> seen.accept(new Message.Unseen(attemptId))));

@@ -9,12 +9,14 @@ import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Attempt;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Place;
 import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +44,7 @@ public final class Machinery {
   private final Map<String, Compute> backends;
   private final ActionCalls calls;
   private final Dispatcher dispatcher;
+  private final MachineLinks machines;
   private final MarketWatch market;
   private final AtomicLong newestSeq = new AtomicLong();
   private final Lookouts lookouts = new Lookouts(message -> loop().report(message));
@@ -65,6 +68,7 @@ public final class Machinery {
    * @param installation whose mark everything carries that is made
    * @param types the type of a backend, by its name
    * @param secrets what jobs are started with besides what is stored of them
+   * @param connector connects to the machines on which Berth runs jobs itself
    */
   public record Surroundings(
       Ledger ledger,
@@ -75,7 +79,8 @@ public final class Machinery {
       FailPoint.Observer failPoints,
       Rules rules,
       SecretSource secrets,
-      Instruments instruments) {
+      Instruments instruments,
+      MachineConnector connector) {
     /** A server without secrets, of which nothing is measured. */
     public Surroundings(
         Ledger ledger,
@@ -94,7 +99,8 @@ public final class Machinery {
           failPoints,
           rules,
           SecretSource.NONE,
-          Instruments.NONE);
+          Instruments.NONE,
+          MachineConnector.NONE);
     }
   }
 
@@ -132,9 +138,15 @@ public final class Machinery {
     this.leaves = leaves;
     this.backends = new ConcurrentHashMap<>(backends);
     InstantSource clock = surroundings.clock();
+    this.machines =
+        new MachineLinks(
+            surroundings.connector(),
+            this.backends,
+            (backend, message) -> leaves.seen(backend, () -> loop().report(message)));
     this.calls =
         new ActionCalls(
             this.backends,
+            machines,
             surroundings.installation(),
             clock,
             surroundings.failPoints(),
@@ -147,6 +159,7 @@ public final class Machinery {
         new MarketWatch(
             this.backends,
             surroundings.types(),
+            surroundings.connector(),
             clock,
             () -> loop().report(new Message.OffersChanged()));
     backends.forEach(this::follow);
@@ -158,7 +171,15 @@ public final class Machinery {
             clock,
             surroundings.failPoints(),
             new AfterCommit(
-                dispatcher, repeated, lookouts, market, clock, newestSeq, follower, census),
+                dispatcher,
+                repeated,
+                lookouts,
+                machines,
+                market,
+                clock,
+                newestSeq,
+                follower,
+                census),
             surroundings.rules(),
             market::market,
             surroundings.instruments());
@@ -186,6 +207,7 @@ public final class Machinery {
     parts.add(new Part("dispatcher", dispatcher::next, this::stepDispatcher));
     parts.add(new Part("market", market::next, this::stepMarket));
     parts.addAll(lookouts.parts());
+    parts.add(machines.part(surroundings.clock()));
     return parts;
   }
 
@@ -254,6 +276,24 @@ public final class Machinery {
     return market;
   }
 
+  MachineLinks machines() {
+    return machines;
+  }
+
+  /**
+   * Who runs the jobs of an attempt, where it is placed: its backend, or Berth on the machine;
+   * empty if the backend was removed, or there is no connection to the machine.
+   */
+  public Optional<JobRuntime> runtime(Attempt attempt) {
+    Compute compute = attempt.backend() == null ? null : backends.get(attempt.backend());
+    if (compute == null) {
+      return Optional.empty();
+    }
+    return compute
+        .runtime()
+        .or(() -> Optional.ofNullable(attempt.instanceId()).flatMap(machines::runtime));
+  }
+
   void stepMarket() {
     try {
       market.step();
@@ -312,6 +352,9 @@ public final class Machinery {
     var _ = report.reply().whenComplete((_, _) -> dispatcher.finished(action));
     loop.report(report);
     // A look right after the call sees ends that came before the watch knew of the job.
+    if (action.machineId() != null) {
+      machines.signal(action.machineId(), action.resourceId());
+    }
     lookouts.find(action.backend()).ifPresent(lookout -> lookout.signal(action.resourceId()));
   }
 
@@ -339,6 +382,7 @@ public final class Machinery {
       throw new IllegalArgumentException("the backend " + name + " is there already");
     }
     follow(name, compute);
+    machines.lookAtAll();
     opened(name, compute);
     market.open(name);
   }
@@ -360,6 +404,7 @@ public final class Machinery {
   /** Lets go of a backend that may go; whoever gets it closes it. */
   public Optional<Compute> letGo(String name) {
     lookouts.remove(name);
+    machines.lookAtAll();
     return Optional.ofNullable(backends.remove(name));
   }
 

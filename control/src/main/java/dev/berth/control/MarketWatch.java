@@ -49,6 +49,7 @@ final class MarketWatch {
   private final Map<String, Compute> backends;
 
   private final Function<String, String> types;
+  private final MachineConnector connector;
   private final InstantSource clock;
   private final Runnable changed;
 
@@ -86,10 +87,12 @@ final class MarketWatch {
   MarketWatch(
       Map<String, Compute> backends,
       Function<String, String> types,
+      MachineConnector connector,
       InstantSource clock,
       Runnable changed) {
     this.backends = backends;
     this.types = types;
+    this.connector = connector;
     this.clock = clock;
     this.changed = changed;
     publish(sellers());
@@ -232,9 +235,7 @@ final class MarketWatch {
     backends.forEach(
         (name, compute) -> {
           try {
-            if (compute.runtime().isPresent()
-                && compute.offers() instanceof Offers.Live
-                && compute.traits().has(Trait.IMAGES)) {
+            if (compute.offers() instanceof Offers.Live && execution(compute).isPresent()) {
               sellers.add(name);
             }
           } catch (RuntimeException | LinkageError e) {
@@ -248,6 +249,16 @@ final class MarketWatch {
       lock.unlock();
     }
     return sellers;
+  }
+
+  /** Who would run jobs on what is bought there; empty if nobody can. */
+  private Optional<Candidate.Execution> execution(Compute compute) {
+    if (compute.runtime().isEmpty()) {
+      return connector.executionOn(compute);
+    }
+    return compute.traits().has(Trait.IMAGES)
+        ? Optional.of(Candidate.Execution.BACKEND)
+        : Optional.empty();
   }
 
   private void publish(Set<String> sellers) {
@@ -286,8 +297,7 @@ final class MarketWatch {
     }
   }
 
-  private static Candidate candidate(
-      String name, String type, QualifiedOffer offer, Compute compute) {
+  private Candidate candidate(String name, String type, QualifiedOffer offer, Compute compute) {
     Traits traits = compute.traits();
     return new Candidate(
         name,
@@ -302,7 +312,8 @@ final class MarketWatch {
             traits.has(Trait.RESERVATIONS),
             traits.has(Trait.INSTANCE_VOLUMES),
             placementGroups(compute),
-            compute.provisioningTimeout(offer.item().instanceType())));
+            compute.provisioningTimeout(offer.item().instanceType()),
+            execution(compute).orElse(Candidate.Execution.BACKEND)));
   }
 
   private static Candidate.PlacementGroups placementGroups(Compute compute) {

@@ -18,11 +18,14 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the jobs of one backend that are or may be there, and tells what changed. Derived from
- * the state, never stored. A step machine: {@link #step} may be called by one thread at a time.
+ * Follows the jobs of one backend or machine that are or may be there, and tells what changed.
+ * Derived from the state, never stored. A step machine: {@link #step} may be called by one thread
+ * at a time.
  */
 public final class Watches {
   private static final System.Logger LOG = System.getLogger(Watches.class.getName());
@@ -31,7 +34,8 @@ public final class Watches {
   private static final Duration LOOK_AT_ALL_EVERY = Duration.ofSeconds(5);
 
   private final String backend;
-  private final JobRuntime runtime;
+  private final Supplier<JobRuntime> runtime;
+  private final Predicate<Resource> ours;
   private final BiConsumer<String, JobObservation> changed;
   private final Consumer<String> unseen;
   private final Set<String> followed = ConcurrentHashMap.newKeySet();
@@ -51,16 +55,20 @@ public final class Watches {
   /**
    * Follows nothing yet.
    *
+   * @param runtime who runs the jobs; fails while nobody answers
+   * @param ours which of the jobs of attempts are followed here
    * @param changed hears how a job is, whenever that is not what it was
    * @param unseen hears of each look at a job that nobody answered
    */
   public Watches(
       String backend,
-      JobRuntime runtime,
+      Supplier<JobRuntime> runtime,
+      Predicate<Resource> ours,
       BiConsumer<String, JobObservation> changed,
       Consumer<String> unseen) {
     this.backend = backend;
     this.runtime = runtime;
+    this.ours = ours;
     this.changed = changed;
     this.unseen = unseen;
   }
@@ -71,7 +79,7 @@ public final class Watches {
 
   /** Lets the backend ring; closed with the returned handle. */
   AutoCloseable open() {
-    return runtime.watch(this::signal);
+    return runtime.get().watch(this::signal);
   }
 
   /** Follows exactly what the view says is at the backend. Called by the loop's thread. */
@@ -121,11 +129,11 @@ public final class Watches {
     return isOurs(resource) && resource.active() && resource.phase() != Resource.State.INTENDED;
   }
 
-  /** Whether it is a job of this backend, which belongs to an attempt. */
+  /** Whether it is a job that belongs to an attempt, and is followed here. */
   private boolean isOurs(Resource resource) {
     return resource.type() == Resource.Type.JOB
         && !resource.ownerId().isEmpty()
-        && resource.backend().equals(backend);
+        && ours.test(resource);
   }
 
   /** The backend says that something about a job changed. Safe for any thread. */
@@ -220,7 +228,7 @@ public final class Watches {
   private List<@Nullable JobObservation> look(List<String> ids) {
     List<@Nullable JobObservation> seen = new ArrayList<>();
     try {
-      seen.addAll(runtime.observe(ids));
+      seen.addAll(runtime.get().observe(ids));
       return seen;
     } catch (BackendException e) {
       LOG.log(
@@ -229,7 +237,7 @@ public final class Watches {
     }
     for (String id : ids) {
       try {
-        seen.add(runtime.observe(List.of(id)).getFirst());
+        seen.add(runtime.get().observe(List.of(id)).getFirst());
       } catch (BackendException e) {
         LOG.log(System.Logger.Level.WARNING, id + " could not be seen: " + e.getMessage());
         seen.add(null);

@@ -25,6 +25,7 @@ final class ActionCallsTest {
   private final ActionCalls calls =
       new ActionCalls(
           Map.of(Samples.BACKEND, runtime),
+          Samples.NO_MACHINES,
           new Owner("tests"),
           clock,
           points::add,

@@ -14,7 +14,9 @@ import dev.berth.model.Attempt;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
+import dev.berth.model.Resource;
 import dev.berth.model.Secret;
 import dev.berth.model.User;
 import java.io.IOException;
@@ -81,6 +83,18 @@ final class GoldenBodiesTest {
     ObjectNode stored = (ObjectNode) tree(golden("attempt"));
     stored.remove("warnings");
     assertThat(((Attempt) Codec.entity(row("attempt", stored.toString()))).warnings()).isEmpty();
+  }
+
+  @Test
+  void whatIsOfBeforeBerthRanJobsOnMachinesIsRunByItsBackend() {
+    ObjectNode resource = (ObjectNode) tree(golden("resource"));
+    resource.remove("machine_id");
+    assertThat(((Resource) Codec.entity(row("resource", resource.toString()))).machineId())
+        .isNull();
+    ObjectNode instance = (ObjectNode) tree(golden("instance"));
+    ((ObjectNode) instance.get("purchase")).remove("equipped");
+    assertThat(((Instance) Codec.entity(row("instance", instance.toString()))).isEquippedByUs())
+        .isFalse();
   }
 
   @Test

@@ -308,7 +308,8 @@ final class GoldenValues {
         NOON.plusSeconds(30),
         2,
         3,
-        NOON);
+        NOON,
+        "m1");
   }
 
   private static Instance instance() {
@@ -352,7 +353,8 @@ final class GoldenValues {
             null,
             "10.0.0.7",
             InstanceReason.IDLE_TIMEOUT,
-            "nobody used it"));
+            "nobody used it",
+            true));
   }
 
   private static ResourceVector share() {
@@ -382,6 +384,7 @@ final class GoldenValues {
         Action.State.PENDING,
         2,
         NOON.plusSeconds(2),
-        NOON.plusSeconds(600));
+        NOON.plusSeconds(600),
+        "m1");
   }
 }

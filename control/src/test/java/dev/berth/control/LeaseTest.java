@@ -36,6 +36,7 @@ final class LeaseTest {
   private final ActionCalls calls =
       new ActionCalls(
           Map.of(Samples.BACKEND, runtime),
+          Samples.NO_MACHINES,
           new Owner("tests"),
           clock,
           FailPoint.Observer.NONE,

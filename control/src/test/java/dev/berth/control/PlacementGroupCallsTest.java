@@ -35,6 +35,7 @@ final class PlacementGroupCallsTest {
   private final ActionCalls calls =
       new ActionCalls(
           Map.of("cloud", machines),
+          Samples.NO_MACHINES,
           new Owner("tests"),
           new SettableClock(),
           _ -> {},

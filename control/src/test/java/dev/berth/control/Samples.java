@@ -19,6 +19,11 @@ import java.util.Set;
 final class Samples {
   static final String PROJECT = "main";
   static final String BACKEND = "here";
+
+  /** No machine on which Berth runs jobs. */
+  static final MachineLinks NO_MACHINES =
+      new MachineLinks(MachineConnector.NONE, Map.of(), (_, _) -> {});
+
   static final Duration GRACE = Duration.ofMinutes(5);
 
   private Samples() {}

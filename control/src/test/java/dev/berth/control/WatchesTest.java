@@ -20,7 +20,8 @@ final class WatchesTest {
   private final Watches watches =
       new Watches(
           Samples.BACKEND,
-          runtime,
+          () -> runtime,
+          job -> job.backend().equals(Samples.BACKEND),
           (id, observation) -> told.add(id + " " + observation.getClass().getSimpleName()),
           id -> told.add(id + " unseen"));
 

@@ -77,6 +77,14 @@ public final class Decisions {
             .ifPresent(resource -> ResourceLife.sighted(draft, resource, sighted.sight(), now));
         yield new Reply.None();
       }
+      case Message.Equipped equipped -> {
+        InstanceLife.equipped(draft, equipped.instanceId(), equipped.facts(), now);
+        yield new Reply.None();
+      }
+      case Message.NotEquipped not -> {
+        InstanceLife.notEquipped(draft, not.instanceId(), not.message(), not.permanent(), now);
+        yield new Reply.None();
+      }
       case Message.Unseen unseen -> {
         Unreachable.unseen(draft, unseen.attemptId(), now);
         yield new Reply.None();

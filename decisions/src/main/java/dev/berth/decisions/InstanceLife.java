@@ -7,6 +7,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.MachineFacts;
 import dev.berth.model.Placement;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
@@ -87,8 +88,10 @@ final class InstanceLife {
     }
     switch (sight.state()) {
       case READY -> {
-        if (!instance.status().isReady()) {
-          ready(draft, instance, sight, now);
+        if (instance.isEquippedByUs()) {
+          booted(draft, instance, sight);
+        } else if (!instance.status().isReady()) {
+          ready(draft, instance.at(sight.address()), now);
         }
       }
       case FAILED, OFF ->
@@ -103,8 +106,68 @@ final class InstanceLife {
     return sight.detail().isEmpty() ? otherwise : sight.detail();
   }
 
-  private static void ready(Draft draft, Instance instance, Sight sight, Instant now) {
-    Instance ready = instance.ready(sight.address(), now);
+  /** The provider has started it; Berth has to connect to it before it takes jobs. */
+  private static void booted(Draft draft, Instance instance, Sight sight) {
+    String address = sight.address();
+    if (address == null || address.equals(address(instance))) {
+      return;
+    }
+    Instance booted = instance.at(address);
+    draft.put(booted);
+    draft.event("instance.booted", booted, Event.SERVER, Map.of("name", booted.name()));
+  }
+
+  /** Berth has connected to a machine and can run jobs there. */
+  static void equipped(Draft draft, String instanceId, MachineFacts facts, Instant now) {
+    Instance instance = waitingToBeEquipped(draft, instanceId);
+    if (instance == null) {
+      return;
+    }
+    int offered = instance.gpus().size();
+    List<Instance.Device> found = facts.gpus();
+    if (found != null && found.size() < offered) {
+      String message = "the machine has %d of %d accelerators".formatted(found.size(), offered);
+      leave(draft, instance, InstanceReason.ERROR, message, now);
+      return;
+    }
+    ready(draft, instance.equipped(facts), now);
+  }
+
+  /** Berth could not connect to a machine, or it lacks something that jobs need. */
+  static void notEquipped(
+      Draft draft, String instanceId, String message, boolean permanent, Instant now) {
+    Instance instance = waitingToBeEquipped(draft, instanceId);
+    if (instance == null) {
+      return;
+    }
+    if (permanent) {
+      leave(draft, instance, InstanceReason.ERROR, message, now);
+      return;
+    }
+    boolean isNews = !message.equals(instance.bought().map(Purchase::message).orElse(null));
+    if (isNews) {
+      Instance waiting = instance.saying(message);
+      draft.put(waiting);
+      draft.event(
+          "instance.not_ready",
+          waiting,
+          Event.SERVER,
+          Map.of("name", waiting.name(), "message", message));
+    }
+  }
+
+  private static @Nullable Instance waitingToBeEquipped(Draft draft, String instanceId) {
+    return draft
+        .find(Instance.class, instanceId)
+        .filter(Instance::active)
+        .filter(Instance::isEquippedByUs)
+        .filter(instance -> instance.status() != Instance.Status.TERMINATING)
+        .filter(instance -> !instance.status().isReady())
+        .orElse(null);
+  }
+
+  private static void ready(Draft draft, Instance instance, Instant now) {
+    Instance ready = instance.ready(address(instance), now);
     draft.put(ready);
     draft.event("instance.ready", ready, Event.SERVER, Map.of("name", ready.name()));
     ready.bought().ifPresent(purchase -> FleetLife.ready(draft, purchase.fleetId()));
@@ -284,7 +347,8 @@ final class InstanceLife {
       }
       return;
     }
-    leave(draft, instance, InstanceReason.PROVISIONING_TIMEOUT, null, now);
+    String message = instance.bought().map(Purchase::message).orElse(null);
+    leave(draft, instance, InstanceReason.PROVISIONING_TIMEOUT, message, now);
   }
 
   private static @Nullable String address(Instance instance) {

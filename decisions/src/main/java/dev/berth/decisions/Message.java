@@ -5,6 +5,7 @@ import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
+import dev.berth.model.MachineFacts;
 import dev.berth.model.Member;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
@@ -116,6 +117,16 @@ public sealed interface Message {
 
   /** A user deletes a fleet with its machines. */
   record DeleteFleet(String project, String name, String actor) implements Message {}
+
+  /** Berth has connected to a machine and can run jobs there. */
+  record Equipped(String instanceId, MachineFacts facts) implements Message {}
+
+  /**
+   * Berth cannot run jobs on a machine yet.
+   *
+   * @param permanent whether that will not change
+   */
+  record NotEquipped(String instanceId, String message, boolean permanent) implements Message {}
 
   /** A provider shows what it has of a resource. */
   record Sighted(String resourceId, Sight sight) implements Message {}

@@ -45,7 +45,8 @@ final class Orders {
             null,
             null,
             null,
-            null);
+            null,
+            candidate.abilities().execution() == Candidate.Execution.BACKEND ? null : false);
     Instance instance =
         new Instance(
             id,

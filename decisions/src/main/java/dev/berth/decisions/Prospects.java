@@ -32,9 +32,11 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
     Machine cheapest =
         machines.stream().min(Comparator.comparingDouble(Machine::price)).orElse(null);
     if (cheapest == null || isCheaper(offers, cheapest.price())) {
-      return !offers.isEmpty();
+      return !offers.isEmpty()
+          && offers.getFirst().abilities().execution() != Candidate.Execution.PROCESSES;
     }
-    return cheapest.instance().engine() != null || cheapest.instance().bought().isPresent();
+    Instance machine = cheapest.instance();
+    return machine.engine() != null || (machine.bought().isPresent() && !machine.isEquippedByUs());
   }
 
   private static boolean isCheaper(List<Candidate> offers, double price) {

@@ -226,7 +226,8 @@ final class ResourceLife {
             Action.State.IN_FLIGHT,
             1,
             null,
-            now.plus(DEADLINE)));
+            now.plus(DEADLINE),
+            stranger.machineId()));
   }
 
   private static void delete(Draft draft, Resource resource, int attempts, Instant now) {
@@ -247,7 +248,8 @@ final class ResourceLife {
             delete.state(),
             attempts,
             null,
-            delete.deadline()));
+            delete.deadline(),
+            delete.machineId()));
     if (attempts == STUCK_AFTER) {
       tellThatItDoesNotGo(draft, resource);
     }

@@ -4,6 +4,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
@@ -198,7 +199,20 @@ final class RunLife {
         wait ? Action.State.PENDING : Action.State.IN_FLIGHT,
         1,
         null,
-        now.plus(Duration.ofMinutes(10)));
+        now.plus(Duration.ofMinutes(10)),
+        machineOf(draft, attempt));
+  }
+
+  /** The machine that still has what a job of Berth's own left there; null for other jobs. */
+  private static @Nullable String machineOf(Draft draft, Attempt attempt) {
+    String id = attempt.instanceId();
+    return id == null
+        ? null
+        : draft
+            .find(Instance.class, id)
+            .filter(Instance::isEquippedByUs)
+            .map(Instance::id)
+            .orElse(null);
   }
 
   /** A user gives a run another place in the line. */

@@ -71,6 +71,7 @@ final class Seats {
         && wishes.permit(purchase.offer())
         && isInFleet(wishes, placement, purchase)
         && isInReservation(wishes, purchase)
+        && (!machine.isEquippedByUs() || wishes.suit(machine.engine()))
         && Blocks.needed(wishes.filter(), purchase).isPresent()
         && (placement.members().size() == 1 || purchase.blocks() == 1);
   }

@@ -301,6 +301,7 @@ public final class Shopping {
     return wishes.allow(candidate.backend(), candidate.type())
         && wishes.permitBuying(candidate.item())
         && (container == null || !container.privileged() || abilities.privileged())
+        && (abilities.execution() != Candidate.Execution.PROCESSES || wishes.suit(null))
         && (wishes.machines().reservation() == null || abilities.reservations())
         && OfferMatch.matches(withoutZones(wishes.filter()), candidate.item())
         && (wishes.filter().zones().isEmpty() || !zones(candidate, wishes).isEmpty());

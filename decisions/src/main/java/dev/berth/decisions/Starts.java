@@ -117,11 +117,11 @@ final class Starts {
     JobRequest request =
         new JobRequest(attempt.id(), spec(draft, placement, job), share, null, null);
     draft.put(job.in(JobStatus.PROVISIONING, null));
-    create(
+    Resource resource = job(attempt, instance.backend());
+    ask(
         draft,
-        attempt,
-        instance.backend(),
-        onMachine(draft, placement, job, instance, request),
+        instance.isEquippedByUs() ? resource.on(instance.id()) : resource,
+        ofRun(attempt.runId(), onMachine(draft, placement, job, instance, request)),
         now);
   }
 
@@ -134,7 +134,7 @@ final class Starts {
     if (instance.engine() != null) {
       return container.map(request::in).orElse(request);
     }
-    if (place == null || ref == null) {
+    if (place == null || ref == null || instance.isEquippedByUs()) {
       return request;
     }
     JobRequest placed = request.at(place.on(ref.id()));
@@ -190,7 +190,8 @@ final class Starts {
             share,
             place,
             wishes == null || wishes.container() == null ? null : asRoot(wishes.container()));
-    create(draft, attempt, String.valueOf(attempt.backend()), request, now);
+    Resource resource = job(attempt, String.valueOf(attempt.backend()));
+    ask(draft, resource, ofRun(attempt.runId(), request), now);
   }
 
   /** What we put in front of a job that is bought needs root, where nobody names another user. */
@@ -198,20 +199,18 @@ final class Starts {
     return container.user() == null ? container.withUser("root") : container;
   }
 
-  private static void create(
-      Draft draft, Attempt attempt, String backend, JobRequest request, Instant now) {
-    Resource resource =
-        new Resource(
-            attempt.id(),
-            attempt.project(),
-            attempt.id(),
-            backend,
-            Resource.Type.JOB,
-            Resource.State.INTENDED,
-            null,
-            null,
-            null);
-    ask(draft, resource, ofRun(attempt.runId(), request), now);
+  /** The job of an attempt, as something that a backend is to have. */
+  private static Resource job(Attempt attempt, String backend) {
+    return new Resource(
+        attempt.id(),
+        attempt.project(),
+        attempt.id(),
+        backend,
+        Resource.Type.JOB,
+        Resource.State.INTENDED,
+        null,
+        null,
+        null);
   }
 
   /** Not before: wishes of two runs that want the same must be equal. */

@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param job what is started, for the start of a job
  * @param machine what is made, for the creation of a machine or of a placement group
  * @param ref what is deleted, where the provider named it; without it all that carry the key are
+ * @param machineId the machine on which Berth itself runs the job that it is about; null where the
+ *     backend runs it
  */
 public record Action(
     String id,
@@ -27,7 +29,40 @@ public record Action(
     State state,
     int attempts,
     @Nullable Instant due,
-    Instant deadline) {
+    Instant deadline,
+    @Nullable String machineId) {
+  /** One about what is no job on a machine that Berth runs jobs on. */
+  public Action(
+      String id,
+      Type type,
+      String resourceId,
+      String backend,
+      Resource.Type of,
+      @Nullable JobRequest job,
+      @Nullable MachineRequest machine,
+      Resource.@Nullable Ref ref,
+      @Nullable Duration grace,
+      State state,
+      int attempts,
+      @Nullable Instant due,
+      Instant deadline) {
+    this(
+        id,
+        type,
+        resourceId,
+        backend,
+        of,
+        job,
+        machine,
+        ref,
+        grace,
+        state,
+        attempts,
+        due,
+        deadline,
+        null);
+  }
+
   public enum Type {
     START_JOB,
     STOP_JOB,
@@ -74,7 +109,8 @@ public record Action(
         State.IN_FLIGHT,
         1,
         null,
-        deadline);
+        deadline,
+        about.machineId());
   }
 
   public JobRequest requireJob() {
@@ -114,7 +150,8 @@ public record Action(
         state,
         attempts,
         due,
-        deadline);
+        deadline,
+        machineId);
   }
 
   /** With the machine that is made. */
@@ -132,7 +169,8 @@ public record Action(
         state,
         attempts,
         due,
-        deadline);
+        deadline,
+        machineId);
   }
 
   /** With the time that what is stopped has to end. */
@@ -150,7 +188,8 @@ public record Action(
         state,
         attempts,
         due,
-        deadline);
+        deadline,
+        machineId);
   }
 
   private Action with(State newState, int newAttempts, @Nullable Instant newDue) {
@@ -167,6 +206,7 @@ public record Action(
         newState,
         newAttempts,
         newDue,
-        deadline);
+        deadline,
+        machineId);
   }
 }

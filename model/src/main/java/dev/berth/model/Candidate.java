@@ -34,6 +34,7 @@ public record Candidate(
    * @param instanceVolumes whether jobs see folders of their machine
    * @param placementGroups which machines can be promised to be near each other
    * @param readyWithin after how long a machine that is not ready is given up
+   * @param execution who runs jobs there
    */
   public record Abilities(
       boolean machines,
@@ -42,8 +43,9 @@ public record Candidate(
       boolean reservations,
       boolean instanceVolumes,
       PlacementGroups placementGroups,
-      Duration readyWithin) {
-    /** Those of a backend without placement groups. */
+      Duration readyWithin,
+      Execution execution) {
+    /** Those of a backend that runs jobs itself, and has no placement groups. */
     public Abilities(
         boolean machines,
         boolean privileged,
@@ -58,7 +60,8 @@ public record Candidate(
           reservations,
           instanceVolumes,
           PlacementGroups.NONE,
-          readyWithin);
+          readyWithin,
+          Execution.BACKEND);
     }
 
     /** The same, with other placement groups. */
@@ -70,8 +73,32 @@ public record Candidate(
           reservations,
           instanceVolumes,
           newPlacementGroups,
-          readyWithin);
+          readyWithin,
+          execution);
     }
+
+    /** The same, where somebody else runs jobs. */
+    public Abilities with(Execution newExecution) {
+      return new Abilities(
+          machines,
+          privileged,
+          severalNodes,
+          reservations,
+          instanceVolumes,
+          placementGroups,
+          readyWithin,
+          newExecution);
+    }
+  }
+
+  /** Who runs jobs on what is bought. */
+  public enum Execution {
+    /** The backend itself. */
+    BACKEND,
+    /** Berth, in containers of an engine on the machine. */
+    CONTAINERS,
+    /** Berth, as processes of the machine. */
+    PROCESSES
   }
 
   /** Which machines can be in a placement group. */

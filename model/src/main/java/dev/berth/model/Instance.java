@@ -6,8 +6,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -259,6 +261,57 @@ public record Instance(
   /** Made, and not ready yet. */
   public Instance provisioning() {
     return with(Status.PROVISIONING, allocations, purchase);
+  }
+
+  /** Whether Berth itself runs jobs on it, over a connection of its own. */
+  public boolean isEquippedByUs() {
+    return purchase != null && purchase.equipped() != null;
+  }
+
+  /** Started by its provider, which says where it can be reached. */
+  public Instance at(@Nullable String address) {
+    return with(status, allocations, purchase == null ? null : purchase.at(address));
+  }
+
+  /** With what there is to say about it while it is not ready. */
+  public Instance saying(String sentence) {
+    return with(status, allocations, purchase == null ? null : purchase.saying(sentence));
+  }
+
+  /**
+   * With what it really has, so that Berth can run jobs on it. Whoever was promised a part of what
+   * was offered gets the same part of what is there.
+   */
+  public Instance equipped(MachineFacts facts) {
+    List<Device> there = facts.gpus() == null ? gpus : facts.gpus();
+    Map<String, String> renamed = new TreeMap<>();
+    for (int i = 0; i < Math.min(gpus.size(), there.size()); i++) {
+      renamed.put(gpus.get(i).id(), there.get(i).id());
+    }
+    ResourceVector found =
+        new ResourceVector(
+            capacity.slots(),
+            Objects.requireNonNullElse(facts.cpus(), capacity.cpus()),
+            Objects.requireNonNullElse(facts.memoryMib(), capacity.memoryMib()),
+            Objects.requireNonNullElse(facts.diskMib(), capacity.diskMib()),
+            there.stream().map(Device::id).collect(Collectors.toSet()));
+    Map<String, ResourceVector> shares = new TreeMap<>();
+    allocations.forEach(
+        (attempt, share) -> shares.put(attempt, share.scaled(capacity, found, renamed)));
+    return new Instance(
+        id,
+        project,
+        name,
+        backend,
+        region,
+        status,
+        found,
+        there,
+        shares,
+        price,
+        purchase == null ? null : purchase.equipped(true),
+        facts.engine(),
+        type);
   }
 
   /** Ready for jobs. */

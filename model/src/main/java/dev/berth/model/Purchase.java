@@ -19,7 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param idleDuration for how long it is kept without work; null for ever
  * @param idleSince since when it has no work
  * @param unseenSince since when it does not answer
- * @param address where it can be reached, once it is ready
+ * @param address where it can be reached, once the provider has started it
+ * @param equipped whether Berth has connected to it and can run jobs there; null where the backend
+ *     runs jobs on its machines itself
  */
 public record Purchase(
     String type,
@@ -36,7 +38,65 @@ public record Purchase(
     @Nullable Instant unseenSince,
     @Nullable String address,
     @Nullable InstanceReason reason,
-    @Nullable String message) {
+    @Nullable String message,
+    @Nullable Boolean equipped) {
+  /** One on which the backend itself runs jobs. */
+  public Purchase(
+      String type,
+      CatalogItem offer,
+      Place place,
+      String fleetId,
+      int number,
+      int blocks,
+      @Nullable String placementGroup,
+      Instant boughtAt,
+      Instant readyBy,
+      @Nullable Duration idleDuration,
+      @Nullable Instant idleSince,
+      @Nullable Instant unseenSince,
+      @Nullable String address,
+      @Nullable InstanceReason reason,
+      @Nullable String message) {
+    this(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        placementGroup,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        idleSince,
+        unseenSince,
+        address,
+        reason,
+        message,
+        null);
+  }
+
+  /** The same, once Berth can run jobs on it, or not yet. */
+  public Purchase equipped(boolean done) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        placementGroup,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        idleSince,
+        unseenSince,
+        address,
+        reason,
+        message,
+        done);
+  }
+
   Purchase keptFor(@Nullable Duration newIdleDuration) {
     return new Purchase(
         type,
@@ -53,7 +113,8 @@ public record Purchase(
         unseenSince,
         address,
         reason,
-        message);
+        message,
+        equipped);
   }
 
   Purchase idle(@Nullable Instant since) {
@@ -72,7 +133,8 @@ public record Purchase(
         unseenSince,
         address,
         reason,
-        message);
+        message,
+        equipped);
   }
 
   Purchase unseen(@Nullable Instant since) {
@@ -91,7 +153,8 @@ public record Purchase(
         since,
         address,
         reason,
-        message);
+        message,
+        equipped);
   }
 
   Purchase at(@Nullable String newAddress) {
@@ -110,7 +173,28 @@ public record Purchase(
         unseenSince,
         newAddress,
         reason,
-        message);
+        message,
+        equipped);
+  }
+
+  Purchase saying(String sentence) {
+    return new Purchase(
+        type,
+        offer,
+        place,
+        fleetId,
+        number,
+        blocks,
+        placementGroup,
+        boughtAt,
+        readyBy,
+        idleDuration,
+        idleSince,
+        unseenSince,
+        address,
+        reason,
+        sentence,
+        equipped);
   }
 
   Purchase because(InstanceReason why, @Nullable String sentence) {
@@ -129,6 +213,7 @@ public record Purchase(
         unseenSince,
         address,
         why,
-        sentence);
+        sentence,
+        equipped);
   }
 }

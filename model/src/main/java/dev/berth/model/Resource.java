@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param repeats how often something had to be asked once more under a new action
  * @param since from when on it is in doubt; of a job that is leaving, when its start was given up
  *     though it may still come to light
+ * @param machineId the machine on which Berth itself runs a job; null where the backend runs it
  */
 public record Resource(
     String id,
@@ -32,7 +33,8 @@ public record Resource(
     @Nullable Instant due,
     int looks,
     int repeats,
-    @Nullable Instant since)
+    @Nullable Instant since,
+    @Nullable String machineId)
     implements Entity {
   /** One that nobody has looked for. */
   public Resource(
@@ -45,7 +47,33 @@ public record Resource(
       @Nullable Ref ref,
       @Nullable String actionId,
       @Nullable Instant due) {
-    this(id, project, ownerId, backend, type, phase, ref, actionId, due, 0, 0, null);
+    this(id, project, ownerId, backend, type, phase, ref, actionId, due, 0, 0, null, null);
+  }
+
+  /** One that the backend itself runs, or that is no job. */
+  public Resource(
+      String id,
+      String project,
+      String ownerId,
+      String backend,
+      Type type,
+      State phase,
+      @Nullable Ref ref,
+      @Nullable String actionId,
+      @Nullable Instant due,
+      int looks,
+      int repeats,
+      @Nullable Instant since) {
+    this(
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, since,
+        null);
+  }
+
+  /** The same, a job that Berth itself runs on a machine. */
+  public Resource on(String machine) {
+    return new Resource(
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, since,
+        machine);
   }
 
   /**
@@ -132,31 +160,47 @@ public record Resource(
         null,
         stays ? looks : 0,
         repeats,
-        stays ? since : null);
+        stays ? since : null,
+        machineId);
   }
 
   /** The same, to be looked at again at a time. */
   public Resource dueAt(Instant time) {
     return new Resource(
-        id, project, ownerId, backend, type, phase, ref, actionId, time, looks, repeats, since);
+        id, project, ownerId, backend, type, phase, ref, actionId, time, looks, repeats, since,
+        machineId);
   }
 
   /** As the provider names it. */
   public Resource named(Ref newRef) {
     return new Resource(
-        id, project, ownerId, backend, type, phase, newRef, actionId, due, looks, repeats, since);
+        id, project, ownerId, backend, type, phase, newRef, actionId, due, looks, repeats, since,
+        machineId);
   }
 
   /** Looked for once more. */
   public Resource looked() {
     return new Resource(
-        id, project, ownerId, backend, type, phase, ref, actionId, due, looks + 1, repeats, since);
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks + 1, repeats, since,
+        machineId);
   }
 
   /** About to be asked for the same once more. */
   public Resource repeated() {
     return new Resource(
-        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats + 1, since);
+        id,
+        project,
+        ownerId,
+        backend,
+        type,
+        phase,
+        ref,
+        actionId,
+        due,
+        looks,
+        repeats + 1,
+        since,
+        machineId);
   }
 
   /** The id of the next action on it; one that is over is never begun again. */
@@ -167,12 +211,25 @@ public record Resource(
   /** Given up, though it may still come to light. */
   public Resource unclearSince(Instant at) {
     return new Resource(
-        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, at);
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, at,
+        machineId);
   }
 
   /** Not known to be there or not, from now on. */
   public Resource inDoubt(@Nullable String action, Instant at) {
     return new Resource(
-        id, project, ownerId, backend, type, State.IN_DOUBT, ref, action, null, 0, repeats + 1, at);
+        id,
+        project,
+        ownerId,
+        backend,
+        type,
+        State.IN_DOUBT,
+        ref,
+        action,
+        null,
+        0,
+        repeats + 1,
+        at,
+        machineId);
   }
 }

@@ -1,8 +1,10 @@
 package dev.berth.model;
 
 import java.util.Collections;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** What a machine has, or what a job has of it. */
 public record ResourceVector(
@@ -33,5 +35,19 @@ public record ResourceVector(
         memoryMib - other.memoryMib,
         diskMib - other.diskMib,
         left);
+  }
+
+  /** The same part of another whole, whose devices have other names. */
+  ResourceVector scaled(ResourceVector of, ResourceVector to, Map<String, String> names) {
+    return new ResourceVector(
+        slots,
+        (int) scaled(cpus, of.cpus, to.cpus),
+        scaled(memoryMib, of.memoryMib, to.memoryMib),
+        scaled(diskMib, of.diskMib, to.diskMib),
+        devices.stream().map(id -> names.getOrDefault(id, id)).collect(Collectors.toSet()));
+  }
+
+  private static long scaled(long part, long of, long to) {
+    return of == 0 ? part : Math.multiplyExact(part, to) / of;
   }
 }

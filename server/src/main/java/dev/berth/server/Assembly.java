@@ -67,14 +67,9 @@ final class Assembly {
     metrics = new ServerMetrics(BerthServer.version(), opened.traces()::dropped, runTraces::called);
     Installation.markStore(ledger, opened.tenure(), uploads.store(), installation);
     plugins = Plugins.load(settings.plugins());
+    UploadedArchives archives = new UploadedArchives(uploads.store());
     backends =
-        new Backends(
-            plugins,
-            opened.backends(),
-            data,
-            new Owner(installation),
-            clock,
-            new UploadedArchives(uploads.store()));
+        new Backends(plugins, opened.backends(), data, new Owner(installation), clock, archives);
     secrets = new SecretStore(ledger, opened.keys());
     engine =
         new Engine(
@@ -86,7 +81,8 @@ final class Assembly {
             clock,
             opened.failPoints(),
             secrets,
-            metrics);
+            metrics,
+            new FolderMachines(archives));
     if (opened.backends() instanceof BackendRows rows) {
       rows.writeUnder(engine::tenure);
     }

@@ -12,13 +12,11 @@ import dev.berth.spi.Offers;
 record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
   @Override
   public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
-    Compute compute = engine.backends().get(attempt.backend());
-    JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
-    if (runtime == null) {
-      throw new ApiException(
-          409, "the backend of this run was removed, so its output cannot be read");
-    }
     try {
+      JobRuntime runtime = engine.runtime(attempt).orElse(null);
+      if (runtime == null) {
+        return withoutMachine(attempt, offset);
+      }
       OutputMask.Piece piece =
           masks
               .of(attempt)
@@ -35,6 +33,22 @@ record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
       // The job has no folder: it is about to be made, or it never was.
       return new JobRuntime.Output(new byte[0], offset, !attempt.active());
     }
+  }
+
+  /** What is known of the output while there is no connection to the machine. */
+  private JobRuntime.Output withoutMachine(Attempt attempt, long offset) {
+    if (!engine.backends().containsKey(attempt.backend())) {
+      throw new ApiException(
+          409, "the backend of this run was removed, so its output cannot be read");
+    }
+    if (attempt.startedAt() == null) {
+      return new JobRuntime.Output(new byte[0], offset, !attempt.active());
+    }
+    if (!attempt.active()) {
+      throw new ApiException(
+          409, "the machine of this run is gone or not reachable, so its output cannot be read");
+    }
+    throw new BackendException.Transient("the machine of this run cannot be reached now", null);
   }
 
   @Override

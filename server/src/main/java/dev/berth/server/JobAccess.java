@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Lets users into running jobs: commands beside theirs, and their ports. */
 final class JobAccess {
@@ -132,9 +133,8 @@ final class JobAccess {
 
   private JobRuntime runtime(Attempt attempt, Trait trait) {
     Compute compute = engine.backends().get(attempt.backend());
-    JobRuntime runtime = compute == null ? null : compute.runtime().orElse(null);
     String name = BackendKey.nameOrNull(attempt.backend());
-    if (compute == null || runtime == null) {
+    if (compute == null) {
       throw new ApiException(
           409, "the backend '" + name + "' of this run was removed, so the run cannot be reached");
     }
@@ -151,7 +151,21 @@ final class JobAccess {
                   + "' cannot reach ports of jobs; run the task on another"
                   + " backend");
     }
-    return runtime;
+    try {
+      return engine.runtime(attempt).orElseThrow(() -> notConnected(null));
+    } catch (BackendException.Transient e) {
+      throw notConnected(e.getMessage());
+    }
+  }
+
+  private static ApiException notConnected(@Nullable String why) {
+    return new ApiException(
+        503,
+        "the machine of this run cannot be reached now"
+            + (why == null ? "" : ": " + why)
+            + "; try again",
+        List.of(),
+        Map.of("Retry-After", "1"));
   }
 
   private static <T> T reached(Target target, Supplier<T> call) {

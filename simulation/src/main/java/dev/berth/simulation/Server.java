@@ -1,8 +1,10 @@
 package dev.berth.simulation;
 
 import dev.berth.control.FailPoint;
+import dev.berth.control.Instruments;
 import dev.berth.control.Machinery;
 import dev.berth.control.Part;
+import dev.berth.control.SecretSource;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
@@ -44,7 +46,10 @@ public final class Server implements Machinery.Leaves {
                 world::typeOf,
                 world.clock(),
                 this::reached,
-                world.rules()),
+                world.rules(),
+                SecretSource.NONE,
+                Instruments.NONE,
+                world.connector()),
             world.configuredBackends(),
             this,
             (_, _, _) -> {});

@@ -1,10 +1,13 @@
 package dev.berth.simulation;
 
+import dev.berth.control.MachineConnector;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
+import dev.berth.model.Candidate;
+import dev.berth.model.MachineFacts;
 import dev.berth.simulation.invariants.Invariant;
 import dev.berth.simulation.plan.CloudPlan;
 import dev.berth.simulation.plan.Plan;
@@ -12,6 +15,7 @@ import dev.berth.simulation.providers.Cloud;
 import dev.berth.simulation.providers.Host;
 import dev.berth.simulation.providers.Provider;
 import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
@@ -156,6 +161,35 @@ public final class World {
     Map<String, Compute> open = new LinkedHashMap<>();
     configured.forEach(name -> open.put(name, provider(name).compute()));
     return open;
+  }
+
+  /** Connects to the machines of clouds that run no jobs themselves. */
+  MachineConnector connector() {
+    return new MachineConnector() {
+      @Override
+      public Optional<Candidate.Execution> executionOn(Compute backend) {
+        return Optional.of(Candidate.Execution.PROCESSES);
+      }
+
+      @Override
+      public Connection connect(Machine machine) {
+        JobRuntime jobs = ((Cloud) provider(machine.backend())).jobsOn(machine.ref().id());
+        // Fails where the machine does not answer.
+        jobs.list(Cloud.OWNER);
+        return new SimulatedConnection(jobs);
+      }
+    };
+  }
+
+  /** A connection without anything to close. */
+  private record SimulatedConnection(JobRuntime jobs) implements MachineConnector.Connection {
+    @Override
+    public MachineFacts facts() {
+      return MachineFacts.AS_OFFERED;
+    }
+
+    @Override
+    public void close() {}
   }
 
   String typeOf(String backend) {

@@ -26,7 +26,11 @@ enum Broken {
   FORGETS_WHAT_WAS_UNDER_WAY(
       Variant.REAL.with((_, ledger) -> new BrokenLedgers.ForgetsWhatWasUnderWay(ledger))),
   STARTS_BEFORE_THE_COMMIT(Variant.REAL.with(BrokenLedgers.StartsBeforeTheCommit::new)),
-  REUSES_THE_KEY_OF_THE_FIRST_TRY(Variant.REAL.with((UnaryOperator<Action>) Broken::firstKey), 100);
+  REUSES_THE_KEY_OF_THE_FIRST_TRY(Variant.REAL.with((UnaryOperator<Action>) Broken::firstKey), 100),
+  USES_MACHINES_BEFORE_IT_CONNECTS(
+      Variant.REAL.with(new BrokenMachines.UsesMachinesBeforeItConnects())),
+  LOSES_MACHINES_OF_JOBS(Variant.REAL.with((UnaryOperator<Action>) BrokenMachines::withoutMachine)),
+  BELIEVES_ACCEPTED_DELETES(Variant.REAL.with(new BrokenMachines.BelievesAcceptedDeletes()));
 
   private final Variant variant;
   private final long firstSeed;

@@ -6,6 +6,11 @@ public enum Reach {
   ENGINE,
   /** We dial in to the machine. */
   SSH,
+  /**
+   * Each machine is a folder on the server's own machine, which its address names. For simulated
+   * clouds.
+   */
+  FOLDER,
   /** The job calls the server's public address. */
   CALLBACK
 }

@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes folders with all that jobs left in them. Links are deleted, and never followed. */
-final class FolderDeletion {
+public final class FolderDeletion {
   private static final System.Logger LOGGER = System.getLogger(FolderDeletion.class.getName());
   private static final int MOST_DELETIONS = 20;
 
@@ -65,7 +65,7 @@ final class FolderDeletion {
   }
 
   /** Where a file comes while its folder is deleted, which a runner that ends may do, once more. */
-  static void deleteTree(Path folder) {
+  public static void deleteTree(Path folder) {
     for (int attempt = 1; ; attempt++) {
       try {
         deleteOnce(folder);

@@ -8,12 +8,15 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.JobRequest;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Place;
 import dev.berth.model.Run;
 import dev.berth.simulation.Server;
 import dev.berth.simulation.World;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +29,9 @@ final class CostIsTimeTimesPrice implements Invariant {
   /** What each attempt costs an hour, by what was handed over for it. */
   private final Map<String, Double> prices = new HashMap<>();
 
+  /** Where each machine was bought. */
+  private final Map<String, Place> machines = new HashMap<>();
+
   @Override
   public String name() {
     return "a run costs its time times its share times the price";
@@ -33,7 +39,14 @@ final class CostIsTimeTimesPrice implements Invariant {
 
   @Override
   public void handedOver(World world, Server server, Action action) {
+    MachineRequest machine = action.machine();
+    if (machine != null) {
+      machines.put(action.resourceId(), machine.place());
+    }
     JobRequest job = action.job();
+    if (job != null && action.machineId() != null) {
+      job = job.at(Objects.requireNonNull(machines.get(action.machineId()), "it was bought"));
+    }
     if (job != null && action.type() == Action.Type.START_JOB) {
       prices.put(action.resourceId(), world.provider(action.backend()).price(job));
     }

@@ -21,6 +21,8 @@ public final class Invariants {
         new GangsStandTogether(),
         new ExecutionsDoNotOverlap(),
         new TheLineIsKept(),
+        new GoneIsGone(),
+        new JobsAreWhereTheyCanRun(),
         new NothingIsLeft());
   }
 }

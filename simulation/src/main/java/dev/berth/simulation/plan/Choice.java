@@ -11,6 +11,8 @@ public enum Choice {
   LOOKUP,
   /** Clouds that give machines instead of containers. */
   MACHINES,
+  /** Clouds that run no jobs on the machines that they give, so that Berth does. */
+  JOBS_BY_BERTH,
   /** Jobs whose hosts never answer. */
   UNREACHABLE_HOSTS,
   /** Calls of a server that died, which reach the provider when another one is at work. */

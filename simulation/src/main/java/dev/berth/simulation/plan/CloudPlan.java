@@ -9,6 +9,7 @@ import java.util.Map;
 /**
  * A simulated cloud, in the words of its configuration.
  *
+ * @param jobs who runs jobs on its machines: {@code cloud} or {@code berth}
  * @param scenario all but the faults
  * @param faults what goes wrong there; each can be taken out of a plan by itself
  */
@@ -16,6 +17,7 @@ public record CloudPlan(
     String name,
     String identity,
     String gives,
+    String jobs,
     long seed,
     Map<String, Object> scenario,
     List<Map<String, Object>> faults) {
@@ -31,7 +33,12 @@ public record CloudPlan(
   public CloudPlan withoutFault(int index) {
     List<Map<String, Object>> fewer = new ArrayList<>(faults);
     fewer.remove(index);
-    return new CloudPlan(name, identity, gives, seed, scenario, fewer);
+    return new CloudPlan(name, identity, gives, jobs, seed, scenario, fewer);
+  }
+
+  /** The same, with machines on which Berth runs the jobs. */
+  CloudPlan withJobsByBerth() {
+    return new CloudPlan(name, identity, gives, "berth", seed, scenario, faults);
   }
 
   /** The configuration of the backend. */
@@ -43,6 +50,8 @@ public record CloudPlan(
         identity,
         "gives",
         gives,
+        "jobs",
+        jobs,
         "state",
         "memory",
         "seed",

@@ -37,6 +37,7 @@ final class Clouds {
         name,
         dice.oneOf(identities),
         machines ? "machines" : "containers",
+        "cloud",
         dice.next(),
         scenario(),
         faults());

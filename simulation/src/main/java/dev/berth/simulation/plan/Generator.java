@@ -42,7 +42,7 @@ public final class Generator {
   }
 
   public Plan plan(long seed) {
-    List<CloudPlan> clouds = new Clouds(Dice.of(seed, "clouds"), choices).draw();
+    List<CloudPlan> clouds = jobsByBerth(seed, new Clouds(Dice.of(seed, "clouds"), choices).draw());
     Dice dice = Dice.of(seed, "host");
     HostPlan host =
         new HostPlan(
@@ -62,6 +62,18 @@ public final class Generator {
         troubles(Dice.of(seed, "troubles")),
         choices.contains(Choice.LATE_CALLS),
         rest(Dice.of(seed, "rest")));
+  }
+
+  /** By dice of their own, so that everything else is as it was before there was this choice. */
+  private List<CloudPlan> jobsByBerth(long seed, List<CloudPlan> clouds) {
+    Dice dice = Dice.of(seed, "jobs by berth");
+    return clouds.stream()
+        .map(
+            cloud ->
+                dice.chance(0.5) && has(Choice.JOBS_BY_BERTH) && cloud.gives().equals("machines")
+                    ? cloud.withJobsByBerth()
+                    : cloud)
+        .toList();
   }
 
   /** Mostly short; sometimes as long as it takes until what is not noticed counts as unnoticed. */

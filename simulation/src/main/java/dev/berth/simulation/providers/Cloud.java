@@ -11,28 +11,45 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
 import dev.berth.simulation.plan.CloudPlan;
+import dev.berth.simulation.plan.HostPlan;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import dev.berth.spi.config.ConfigReader;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** A simulated cloud. */
 public final class Cloud implements Provider {
   /** The installation that is simulated. */
   public static final Owner OWNER = new Owner("simulated");
 
+  /** How often a call to a machine on which Berth runs jobs fails. */
+  private static final double FAILURES = 0.05;
+
+  /** How often the runner of a job on such a machine dies. */
+  private static final double LOSSES = 0.02;
+
   private final String name;
   private final SimCompute compute;
+  private final CloudPlan plan;
+  private final InstantSource clock;
+
+  /** What runs on each machine on which Berth runs the jobs, by the provider's id. */
+  private final Map<String, HostRuntime> machines = new TreeMap<>();
 
   public Cloud(CloudPlan plan, InstantSource clock) {
     this.name = plan.name();
+    this.plan = plan;
+    this.clock = clock;
     this.compute =
         new SimBackendType(Waiting.none())
             .open(
@@ -58,16 +75,63 @@ public final class Cloud implements Provider {
 
   @Override
   public List<Held> held() {
-    return compute.cloud().holdings().stream()
-        .map(
-            holding ->
-                new Held(holding.id(), holding.key(), holding.owner().equals(OWNER.installation())))
-        .toList();
+    List<Held> held = new ArrayList<>();
+    for (Holding holding : compute.cloud().holdings()) {
+      boolean ours = holding.owner().equals(OWNER.installation());
+      held.add(new Held(holding.id(), holding.key(), ours));
+      running(holding.id()).forEach((key, _) -> held.add(new Held(key, key, ours)));
+    }
+    return held;
   }
 
-  /** Whether more is there than the account may have. */
+  /** The jobs that run on a machine, if Berth runs them. */
+  private Map<String, HostJob> running(String machine) {
+    HostRuntime runtime = machines.get(machine);
+    Map<String, HostJob> running = new TreeMap<>();
+    if (runtime != null) {
+      runtime
+          .jobs()
+          .forEach(
+              (key, job) -> {
+                if (job.runs(clock.instant())) {
+                  running.put(key, job);
+                }
+              });
+    }
+    return running;
+  }
+
+  /**
+   * What runs jobs on a machine that is there, started by Berth. It answers while the machine is
+   * there and can be reached.
+   */
+  public JobRuntime jobsOn(String machine) {
+    return machines.computeIfAbsent(
+        machine,
+        _ ->
+            new HostRuntime(
+                new HostPlan(machine, 1, 1, plan.seed() ^ machine.hashCode(), FAILURES, LOSSES),
+                clock,
+                () -> isReachable(machine)));
+  }
+
+  private boolean isReachable(String machine) {
+    return compute.cloud().holdings().stream()
+        .anyMatch(holding -> holding.id().equals(machine) && holding.reachable());
+  }
+
+  /** Whether more is there than the account may have, or more runs on a machine than fits. */
   @Override
   public Optional<String> complaint() {
+    for (Holding holding : compute.cloud().holdings()) {
+      ResourceVector used =
+          running(holding.id()).values().stream()
+              .map(HostJob::share)
+              .reduce(ResourceVector.NOTHING, ResourceVector::plus);
+      if (holding.instanceType() != null && !fits(used, type(holding.instanceType()))) {
+        return Optional.of("runs " + used + " on " + holding.id());
+      }
+    }
     if (compute.cloud().scenario().queue()) {
       // What waits in the queue is held, and uses nothing of the quota yet.
       return Optional.empty();
@@ -106,9 +170,17 @@ public final class Cloud implements Provider {
         Integer.MAX_VALUE, type.cpus(), type.memory().mib(), type.disk().mib(), Set.of());
   }
 
+  private static boolean fits(ResourceVector used, InstanceType type) {
+    return used.cpus() <= type.cpus() && used.memoryMib() <= type.memory().mib();
+  }
+
   private InstanceType type(Place place) {
+    return type(place.instanceType());
+  }
+
+  private InstanceType type(String name) {
     return compute.cloud().scenario().instanceTypes().stream()
-        .filter(type -> type.name().equals(place.instanceType()))
+        .filter(type -> type.name().equals(name))
         .findFirst()
         .orElseThrow();
   }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -30,8 +31,19 @@ final class HostRuntime implements JobRuntime {
   private final InstantSource clock;
   private final Map<String, HostJob> jobs = new TreeMap<>();
   private final Set<String> givenUp = new HashSet<>();
+  private final BooleanSupplier reachable;
 
   HostRuntime(HostPlan plan, InstantSource clock) {
+    this(plan, clock, () -> true);
+  }
+
+  /**
+   * One of a machine that may not answer.
+   *
+   * @param reachable whether it answers now
+   */
+  HostRuntime(HostPlan plan, InstantSource clock, BooleanSupplier reachable) {
+    this.reachable = reachable;
     this.plan = plan;
     this.clock = clock;
     this.dice = new Dice(plan.seed());
@@ -93,7 +105,7 @@ final class HostRuntime implements JobRuntime {
   }
 
   private void fail() {
-    if (dice.chance(plan.failures())) {
+    if (!reachable.getAsBoolean() || dice.chance(plan.failures())) {
       throw new BackendException.Transient("the host did not answer", null);
     }
   }

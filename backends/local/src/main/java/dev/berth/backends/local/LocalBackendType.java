@@ -3,8 +3,10 @@ package dev.berth.backends.local;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.process.HostSettings;
+import dev.berth.hosts.process.ProcessJobRuntime;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
@@ -85,7 +87,13 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
       Archives archives) {
     try {
       HostSettings host = HostSettings.of(dataDirectory.resolve("jobs"));
-      LocalRuntime runtime = new LocalRuntime(host, gpus, executables, archives);
+      ProcessJobRuntime runtime =
+          new ProcessJobRuntime(
+              host,
+              TRAITS,
+              devices -> DeviceVariables.visible(gpus.requireSeen(devices), devices),
+              executables.defaultShell(),
+              archives);
       return new LocalCompute(backend, settings, dataDirectory, gpus, runtime);
     } catch (HostException failure) {
       throw HostFailures.translate(failure);

@@ -6,6 +6,7 @@ import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.jobdir.Watch;
+import dev.berth.hosts.process.ProcessJobRuntime;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
@@ -39,7 +40,7 @@ final class LocalFixture implements AutoCloseable {
   final Path data;
   final Path work;
   final LocalCompute compute;
-  final LocalRuntime runtime;
+  final ProcessJobRuntime runtime;
   private final Watch watch;
   private final Set<String> attempts = new TreeSet<>();
   private final ReentrantLock lock = new ReentrantLock();

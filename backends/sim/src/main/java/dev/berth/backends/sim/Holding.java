@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner the installation that asked for it
  * @param instanceType null for what is no machine
  * @param since when it was made
+ * @param reachable whether it answers
  */
 public record Holding(
     Resource.Type type,
@@ -21,7 +22,8 @@ public record Holding(
     String owner,
     String region,
     @Nullable String instanceType,
-    Instant since) {
+    Instant since,
+    boolean reachable) {
   static Optional<Holding> of(SimJob job, World world, Instant now) {
     Site site = job.site();
     Instant since = job.course().askedAt();
@@ -35,7 +37,8 @@ public record Holding(
                 job.owner(),
                 site.region(),
                 job.onMachine() ? null : site.instanceType(),
-                since))
+                since,
+                !job.unreachable()))
         : Optional.empty();
   }
 
@@ -50,7 +53,8 @@ public record Holding(
                 thing.tags().getOrDefault(Tags.OWNER, ""),
                 site.region(),
                 site.instanceType(),
-                thing.life().createdAt()))
+                thing.life().createdAt(),
+                !thing.unreachable()))
         : Optional.empty();
   }
 }

@@ -23,6 +23,7 @@ import dev.berth.spi.Traits;
 import dev.berth.spi.Volumes;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** An account at a simulated cloud. */
 public final class SimCompute implements Compute {
@@ -33,15 +34,25 @@ public final class SimCompute implements Compute {
   private final SimProvisioner provisioner;
   private final SimJobs jobs;
   private final SimVolumes volumes;
+  private final boolean runsJobs;
 
   SimCompute(SimConfig config, BackendContext context, SimCloud cloud) {
     this.cloud = cloud;
     this.traits = SimTraits.of(config);
+    this.runsJobs = config.jobs() == SimConfig.JobsBy.CLOUD;
     this.identity = identity(config.identity(), cloud.scenario());
     this.marketplace = new SimMarketplace(cloud, config.regions(), traits);
-    this.provisioner = new SimProvisioner(cloud, context.owner(), traits, identity);
+    this.provisioner =
+        new SimProvisioner(cloud, context.owner(), traits, identity, folders(config, context));
     this.jobs = new SimJobs(cloud, context.owner(), traits, identity, context.archives());
     this.volumes = new SimVolumes(cloud, context.owner());
+  }
+
+  /** Nothing outside of the memory stands for machines of a cloud that lives there. */
+  private @Nullable SimFolders folders(SimConfig config, BackendContext context) {
+    return runsJobs || config.state() == SimConfig.Keeping.MEMORY
+        ? null
+        : new SimFolders(cloud, context.dataDirectory().resolve("machines"));
   }
 
   private static Identity identity(SimConfig.Naming naming, SimScenario scenario) {
@@ -69,7 +80,7 @@ public final class SimCompute implements Compute {
 
   @Override
   public Reach reach() {
-    return Reach.ENGINE;
+    return runsJobs ? Reach.ENGINE : Reach.FOLDER;
   }
 
   @Override
@@ -94,7 +105,7 @@ public final class SimCompute implements Compute {
 
   @Override
   public Optional<JobRuntime> runtime() {
-    return Optional.of(jobs);
+    return runsJobs ? Optional.of(jobs) : Optional.empty();
   }
 
   @Override
@@ -126,7 +137,7 @@ public final class SimCompute implements Compute {
 
   @Override
   public Optional<GpuMetrics> gpuMetrics() {
-    return traits.has(Trait.GPU_METRICS)
+    return runsJobs && traits.has(Trait.GPU_METRICS)
         ? Optional.of(new SimGpuMetrics(cloud, jobs.own()))
         : Optional.empty();
   }

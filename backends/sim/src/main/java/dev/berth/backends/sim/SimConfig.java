@@ -18,6 +18,12 @@ public record SimConfig(
         List<String> regions,
     @Setting(value = "The network to use.", example = "main") @Nullable String network,
     @Setting(value = "What the cloud gives.", fallback = "containers") Gives gives,
+    @Setting(
+            value =
+                "Who runs jobs on its machines: the simulation, or Berth, as on those of a real"
+                    + " cloud.",
+            fallback = "cloud")
+        JobsBy jobs,
     @Setting(value = "How the cloud knows our things again.", fallback = "token") Naming identity,
     @Setting(value = "What the cloud shall not be able to do.", example = "volumes")
         List<Trait> without,
@@ -41,6 +47,9 @@ public record SimConfig(
     if (scenarioFile != null && scenario != null) {
       throw new IllegalArgumentException(
           "has both 'scenario_file' and 'scenario'; write one of them");
+    }
+    if (jobs == JobsBy.BERTH && gives != Gives.MACHINES) {
+      throw new IllegalArgumentException("'jobs: berth' needs 'gives: machines'");
     }
   }
 
@@ -81,6 +90,12 @@ public record SimConfig(
   public enum Gives {
     MACHINES,
     CONTAINERS
+  }
+
+  /** Who runs jobs on machines. */
+  public enum JobsBy {
+    CLOUD,
+    BERTH
   }
 
   /** How the cloud knows again what we asked for. */

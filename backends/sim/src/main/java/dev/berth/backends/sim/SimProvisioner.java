@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Makes and deletes things of the simulated cloud. */
 final class SimProvisioner implements Provisioner {
@@ -22,12 +23,21 @@ final class SimProvisioner implements Provisioner {
   private final Owner owner;
   private final Traits traits;
   private final Identity identity;
+  private final @Nullable SimFolders folders;
 
-  SimProvisioner(SimCloud cloud, Owner owner, Traits traits, Identity identity) {
+  /**
+   * A provisioner of one account.
+   *
+   * @param folders what stands for machines on which Berth runs jobs; null where the cloud runs
+   *     them
+   */
+  SimProvisioner(
+      SimCloud cloud, Owner owner, Traits traits, Identity identity, @Nullable SimFolders folders) {
     this.cloud = cloud;
     this.owner = owner;
     this.traits = traits;
     this.identity = identity;
+    this.folders = folders;
   }
 
   @Override
@@ -107,6 +117,17 @@ final class SimProvisioner implements Provisioner {
 
   @Override
   public Optional<Found> describe(ResourceRef ref) {
+    Optional<Found> found = look(ref);
+    if (folders == null) {
+      return found;
+    }
+    if (found.isEmpty()) {
+      folders.powerOffWhatIsGone();
+    }
+    return found.map(folders::booted);
+  }
+
+  private Optional<Found> look(ResourceRef ref) {
     return cloud.call(
         Operation.DESCRIBE,
         words(ref),
@@ -119,6 +140,9 @@ final class SimProvisioner implements Provisioner {
 
   @Override
   public List<Found> list(Owner whose) {
+    if (folders != null) {
+      folders.powerOffWhatIsGone();
+    }
     return cloud.call(
         Operation.LIST,
         "owner=" + whose.installation(),

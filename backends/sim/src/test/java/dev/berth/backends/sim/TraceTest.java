@@ -85,6 +85,7 @@ class TraceTest {
         List.of(),
         null,
         seed % 2 == 0 ? SimConfig.Gives.CONTAINERS : SimConfig.Gives.MACHINES,
+        SimConfig.JobsBy.CLOUD,
         identities[seed % identities.length],
         List.of(),
         state,

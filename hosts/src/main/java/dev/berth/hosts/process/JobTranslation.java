@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.process;
 
 import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.hosts.jobdir.Input;

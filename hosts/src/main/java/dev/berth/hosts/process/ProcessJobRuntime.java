@@ -1,19 +1,13 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.process;
 
 import static dev.berth.hosts.HostFailures.translated;
 
-import dev.berth.hosts.access.Executables;
-import dev.berth.hosts.gpus.DeviceVariables;
-import dev.berth.hosts.gpus.Gpu;
-import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observations;
 import dev.berth.hosts.jobdir.OutputChunk;
 import dev.berth.hosts.jobdir.OutputStreamName;
 import dev.berth.hosts.jobdir.Watch;
-import dev.berth.hosts.process.HostSettings;
-import dev.berth.hosts.process.ProcessRuntime;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.spi.Archives;
@@ -23,6 +17,7 @@ import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
+import dev.berth.spi.Traits;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,15 +29,17 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
- * Runs jobs as processes of this machine. Holds no state of its own but a watch, which wakes those
- * who wait for a killed job to be gone.
+ * Runs the jobs of a backend as processes of a machine. Holds no state of its own but a watch,
+ * which wakes those who wait for a killed job to be gone.
  */
-final class LocalRuntime implements JobRuntime, AutoCloseable {
+public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
 
   /**
@@ -53,7 +50,8 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
   private static final Duration ASK_AGAIN = Duration.ofMillis(200);
 
   private final ProcessRuntime processes;
-  private final GpuInventory gpus;
+  private final Traits traits;
+  private final Function<Set<String>, Map<String, String>> visible;
   private final String defaultShell;
   private final Path home;
   private final InstantSource clock;
@@ -67,10 +65,23 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   private final Watch watch;
 
-  LocalRuntime(HostSettings host, GpuInventory gpus, Executables executables, Archives archives) {
+  /**
+   * Opens the root folder of the settings, which is created where needed.
+   *
+   * @param traits what requests may ask for; anything else is refused
+   * @param visible the variables that tell a job which devices are its own
+   * @param defaultShell what runs the commands of a job that names no shell
+   */
+  public ProcessJobRuntime(
+      HostSettings host,
+      Traits traits,
+      Function<Set<String>, Map<String, String>> visible,
+      String defaultShell,
+      Archives archives) {
     this.processes = new ProcessRuntime(host);
-    this.gpus = gpus;
-    this.defaultShell = executables.defaultShell();
+    this.traits = traits;
+    this.visible = visible;
+    this.defaultShell = defaultShell;
     this.home = Path.of(host.environment().getOrDefault("HOME", "/"));
     this.clock = host.clock();
     this.archives = archives;
@@ -79,7 +90,7 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
 
   @Override
   public Instant start(JobRequest request) {
-    JobRuntime.requireOnly(request, LocalBackendType.TRAITS);
+    JobRuntime.requireOnly(request, traits);
     return translated(
         () -> {
           // A job that is there already needs nothing of what preparing it would take.
@@ -92,13 +103,8 @@ final class LocalRuntime implements JobRuntime, AutoCloseable {
   }
 
   private JobSpec spec(JobRequest request) {
-    List<Gpu> machine = gpus.requireSeen(request.share().devices());
     return JobTranslation.spec(
-        request,
-        DeviceVariables.visible(machine, request.share().devices()),
-        defaultShell,
-        home,
-        archives);
+        request, visible.apply(request.share().devices()), defaultShell, home, archives);
   }
 
   @Override

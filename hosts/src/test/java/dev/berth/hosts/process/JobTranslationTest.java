@@ -1,4 +1,4 @@
-package dev.berth.backends.local;
+package dev.berth.hosts.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

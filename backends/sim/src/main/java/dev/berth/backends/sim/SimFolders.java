@@ -1,0 +1,67 @@
+package dev.berth.backends.sim;
+
+import dev.berth.hosts.process.FolderMachine;
+import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Found;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The machines on which Berth runs jobs, a folder each. A folder appears when its machine is shown
+ * as ready. When the cloud is asked about machines, whatever stands for one that is gone is powered
+ * off.
+ */
+record SimFolders(SimCloud cloud, Path folder) {
+  /** The same resource with the folder as its address, if it is a machine that is ready. */
+  Found booted(Found found) {
+    if (found.ref().type() != Resource.Type.INSTANCE || found.host() == null) {
+      return found;
+    }
+    FolderMachine machine = machine(found.ref().id());
+    machine.boot();
+    return new Found(
+        found.ref(),
+        found.state(),
+        found.tags(),
+        found.createdAt(),
+        machine.address(),
+        null,
+        found.members(),
+        found.detail(),
+        found.interruptedAt());
+  }
+
+  private FolderMachine machine(String id) {
+    return new FolderMachine(folder.resolve(id).toAbsolutePath());
+  }
+
+  /** Ends what runs on machines that are gone. */
+  void powerOffWhatIsGone() {
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    Set<String> there =
+        cloud.holdings().stream().map(Holding::id).collect(Collectors.toUnmodifiableSet());
+    for (String id : known()) {
+      if (!there.contains(id)) {
+        machine(id).powerOff();
+      }
+    }
+  }
+
+  private List<String> known() {
+    try (Stream<Path> folders = Files.list(folder)) {
+      return folders.map(path -> path.getFileName().toString()).toList();
+    } catch (IOException e) {
+      throw new BackendException.Transient(
+          "the folders of simulated machines cannot be listed", new UncheckedIOException(e));
+    }
+  }
+}

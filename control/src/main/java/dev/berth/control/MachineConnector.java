@@ -1,0 +1,71 @@
+package dev.berth.control;
+
+import dev.berth.model.Candidate;
+import dev.berth.model.MachineFacts;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.ResourceRef;
+import java.util.Optional;
+
+/**
+ * Connects to machines whose backend makes them and runs no jobs, so that Berth runs the jobs
+ * there. All methods may be called from any thread.
+ */
+public interface MachineConnector {
+  /** Connects to no machine, so that only backends that run jobs themselves are used. */
+  MachineConnector NONE =
+      new MachineConnector() {
+        @Override
+        public Optional<Candidate.Execution> executionOn(Compute backend) {
+          return Optional.empty();
+        }
+
+        @Override
+        public Connection connect(Machine machine) {
+          throw new BackendException.Permanent(
+              "this server cannot connect to the machine " + machine.id(), null);
+        }
+      };
+
+  /**
+   * How Berth would run jobs on the machines of a backend; empty if it cannot connect to them, so
+   * that none is bought. Pure.
+   */
+  Optional<Candidate.Execution> executionOn(Compute backend);
+
+  /**
+   * Connects to a machine that its provider has started. Idempotent; takes at most a minute.
+   *
+   * @throws BackendException.Transient if the machine does not answer yet
+   * @throws BackendException.Permanent if jobs can never run on it
+   */
+  Connection connect(Machine machine);
+
+  /**
+   * A machine to connect to.
+   *
+   * @param backend the backend's name
+   * @param id our key for the machine
+   * @param ref what names the machine to its provider
+   * @param address where the provider says that it can be reached
+   */
+  record Machine(String backend, Compute compute, String id, ResourceRef ref, String address) {}
+
+  /** A machine on which Berth can run jobs. A connection that breaks is restored by itself. */
+  interface Connection extends AutoCloseable {
+    /**
+     * Who runs jobs there. Quick.
+     *
+     * @throws BackendException.Transient if the machine does not answer now
+     */
+    JobRuntime jobs();
+
+    /** What the machine has, as it was when the connection was opened. Pure. */
+    MachineFacts facts();
+
+    /** Closes the connection. Jobs go on. Idempotent. */
+    @Override
+    void close();
+  }
+}

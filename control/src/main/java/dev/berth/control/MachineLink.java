@@ -1,0 +1,218 @@
+package dev.berth.control;
+
+import dev.berth.decisions.Message;
+import dev.berth.model.Resource;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.JobRuntime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One machine on which Berth runs jobs: connects to it, retries with exponential backoff, and then
+ * watches its jobs. Each machine has its own, so that a dead machine stops no other. A step
+ * machine: {@link #step} may be called by one thread at a time.
+ */
+final class MachineLink implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(MachineLink.class.getName());
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  private final String machineId;
+  private final MachineConnector.Machine machine;
+  private final MachineConnector connector;
+  private final Consumer<Message> seen;
+
+  /** The jobs on the machine, by attempt. Written by the loop's thread. */
+  private final Map<String, Resource> jobs = new ConcurrentHashMap<>();
+
+  /** Rung if there is something new to look at before there is a connection. */
+  private final Semaphore bell = new Semaphore(0);
+
+  /** Written by the stepping thread, under this lock together with the watches. */
+  private volatile MachineConnector.@Nullable Connection connection;
+
+  private volatile @Nullable Watches watches;
+
+  /** Written by the stepping thread. */
+  private volatile Instant connectAt = Instant.EPOCH;
+
+  private volatile String trouble = "Berth has not connected to it yet";
+  private volatile boolean closed;
+  private Duration pause = FIRST_PAUSE;
+  private @Nullable AutoCloseable ring;
+
+  MachineLink(
+      MachineConnector.Machine machine, MachineConnector connector, Consumer<Message> seen) {
+    this.machineId = machine.id();
+    this.machine = machine;
+    this.connector = connector;
+    this.seen = seen;
+  }
+
+  MachineConnector.Machine machine() {
+    return machine;
+  }
+
+  /**
+   * Who runs jobs on the machine; empty while there is no connection.
+   *
+   * @throws BackendException.Transient if the machine does not answer now
+   */
+  Optional<JobRuntime> runtime() {
+    return Optional.ofNullable(connection).map(MachineConnector.Connection::jobs);
+  }
+
+  /** Why there is no connection, in a sentence. */
+  String trouble() {
+    return trouble;
+  }
+
+  /** Follows a job as it is now, or no longer. Called by the loop's thread. */
+  synchronized void follow(Resource job) {
+    if (job.active()) {
+      jobs.put(job.ownerId(), job);
+    } else {
+      jobs.remove(job.ownerId());
+    }
+    Watches watching = watches;
+    if (watching != null) {
+      watching.follow(job);
+    }
+  }
+
+  /** A call about a job was made. Safe for any thread. */
+  void signal(String attemptId) {
+    Watches watching = watches;
+    if (watching != null) {
+      watching.signal(attemptId);
+    }
+  }
+
+  /** What was told may not have been heard: tells it all once more. */
+  void forget() {
+    Watches watching = watches;
+    MachineConnector.Connection open = connection;
+    if (open != null) {
+      seen.accept(new Message.Equipped(machineId, open.facts()));
+    }
+    if (watching != null) {
+      watching.forget();
+    }
+  }
+
+  /** When the next step has something to do; empty while there is nothing to do. */
+  Optional<Instant> next(Instant now) {
+    Watches watching = watches;
+    if (closed) {
+      return Optional.empty();
+    }
+    return watching == null
+        ? Optional.of(connectAt.isBefore(now) ? now : connectAt)
+        : watching.next(now);
+  }
+
+  /** Waits until the next step has something to do. */
+  void await(Instant now) throws InterruptedException {
+    Watches watching = watches;
+    if (watching != null) {
+      watching.awaitNext(now);
+      return;
+    }
+    long left = Duration.between(now, connectAt).toMillis();
+    if (left > 0 && bell.tryAcquire(left, TimeUnit.MILLISECONDS)) {
+      bell.drainPermits();
+    }
+  }
+
+  /** Connects if there is no connection, and looks at the jobs otherwise. */
+  void step(Instant now) {
+    Watches watching = watches;
+    if (watching != null) {
+      openRing(watching);
+      watching.step(now);
+    } else if (!closed && !now.isBefore(connectAt)) {
+      connect(now);
+    }
+  }
+
+  private void connect(Instant now) {
+    try {
+      connected(connector.connect(machine));
+    } catch (BackendException e) {
+      failed(now, String.valueOf(e.getMessage()), !e.isRetryable());
+    } catch (RuntimeException | LinkageError e) {
+      LOG.log(System.Logger.Level.ERROR, "The machine " + machineId + " cannot be used", e);
+      failed(now, "the connection failed: " + e, false);
+    }
+  }
+
+  private void connected(MachineConnector.Connection opened) {
+    Watches watching =
+        new Watches(
+            machine.backend(),
+            opened::jobs,
+            job -> machineId.equals(job.machineId()),
+            (attemptId, observation) -> seen.accept(new Message.Observed(attemptId, observation)),
+            attemptId -> seen.accept(new Message.Unseen(attemptId)));
+    synchronized (this) {
+      if (closed) {
+        opened.close();
+        return;
+      }
+      jobs.values().forEach(watching::follow);
+      connection = opened;
+      watches = watching;
+    }
+    seen.accept(new Message.Equipped(machineId, opened.facts()));
+  }
+
+  private void failed(Instant now, String message, boolean permanent) {
+    trouble = message;
+    connectAt = now.plus(pause);
+    Duration doubled = pause.multipliedBy(2);
+    pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+    seen.accept(new Message.NotEquipped(machineId, message, permanent));
+    jobs.values().stream()
+        .filter(job -> job.phase() == Resource.State.PRESENT)
+        .forEach(job -> seen.accept(new Message.Unseen(job.ownerId())));
+  }
+
+  /** Looks go on without it, so a machine that cannot tell of changes now is asked again. */
+  private void openRing(Watches watching) {
+    if (ring != null) {
+      return;
+    }
+    try {
+      ring = watching.open();
+    } catch (BackendException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "Changes of jobs on " + machineId + " are seen late: " + e.getMessage());
+    }
+  }
+
+  /** Lets go of the machine. */
+  @Override
+  public synchronized void close() {
+    closed = true;
+    bell.release();
+    try {
+      if (ring != null) {
+        ring.close();
+      }
+    } catch (Exception e) {
+      LOG.log(System.Logger.Level.WARNING, "A watch of " + machineId + " was not closed", e);
+    }
+    MachineConnector.Connection open = connection;
+    if (open != null) {
+      open.close();
+    }
+  }
+}

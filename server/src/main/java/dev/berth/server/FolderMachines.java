@@ -1,0 +1,69 @@
+package dev.berth.server;
+
+import dev.berth.control.MachineConnector;
+import dev.berth.hosts.HostException;
+import dev.berth.hosts.HostFailures;
+import dev.berth.hosts.process.FolderMachine;
+import dev.berth.hosts.process.ProcessJobRuntime;
+import dev.berth.model.Candidate;
+import dev.berth.model.MachineFacts;
+import dev.berth.spi.Archives;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.Compute;
+import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Reach;
+import java.util.Optional;
+
+/** Connects to machines of simulated clouds, which are folders of the server's own machine. */
+record FolderMachines(Archives archives) implements MachineConnector {
+  @Override
+  public Optional<Candidate.Execution> executionOn(Compute backend) {
+    return backend.reach() == Reach.FOLDER
+        ? Optional.of(Candidate.Execution.PROCESSES)
+        : Optional.empty();
+  }
+
+  @Override
+  public Connection connect(Machine machine) {
+    FolderMachine folder =
+        FolderMachine.at(machine.address())
+            .orElseThrow(
+                () ->
+                    new BackendException.Permanent(
+                        "the machine has the address '"
+                            + machine.address()
+                            + "', which this version cannot connect to",
+                        null));
+    requireThere(folder);
+    try {
+      return new FolderConnection(folder, folder.open(archives));
+    } catch (HostException e) {
+      throw HostFailures.translate(e);
+    }
+  }
+
+  private static void requireThere(FolderMachine folder) {
+    if (!folder.isThere()) {
+      throw new BackendException.Transient("the machine does not answer", null);
+    }
+  }
+
+  private record FolderConnection(FolderMachine folder, ProcessJobRuntime runtime)
+      implements Connection {
+    @Override
+    public JobRuntime jobs() {
+      requireThere(folder);
+      return runtime;
+    }
+
+    @Override
+    public MachineFacts facts() {
+      return MachineFacts.AS_OFFERED;
+    }
+
+    @Override
+    public void close() {
+      runtime.close();
+    }
+  }
+}
