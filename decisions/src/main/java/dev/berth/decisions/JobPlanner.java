@@ -276,7 +276,7 @@ public final class JobPlanner {
 
   private static Wishes wishes(
       Message.Submit submit, ResourcesSpec resources, List<PortMapping> ports) {
-    return Shopping.wishes(submit.task(), resources, ports, submit.images())
+    return Requirements.wishes(submit.task(), resources, ports, submit.images())
         .within(submit.policing().bounds())
         .in(submit.project());
   }

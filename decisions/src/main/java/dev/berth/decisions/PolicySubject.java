@@ -61,7 +61,7 @@ record PolicySubject(
   static PolicySubject of(FleetConfiguration fleet) {
     ResourcesSpec resources = fleet.resources();
     return new PolicySubject(
-        Shopping.profile(fleet),
+        Requirements.profile(fleet),
         resources == null ? List.of() : List.of(resources),
         0,
         fleet.nodes(),

@@ -60,7 +60,7 @@ final class Wording {
               profile.fleets() == null
                   ? null
                   : profile.fleets().stream().map(EntityReference::name).toList());
-      case INSTANCES -> list(Shopping.wishes(task).machines().instances());
+      case INSTANCES -> list(Requirements.wishes(task).machines().instances());
       case CREATION_POLICY -> "reuse";
       case RESERVATION -> String.valueOf(profile.reservation());
       case SPOT_POLICY ->

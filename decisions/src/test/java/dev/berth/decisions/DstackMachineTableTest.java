@@ -196,7 +196,7 @@ final class DstackMachineTableTest {
       }
       scenario.applyFleet(
           "pool",
-          Shopping.spec(
+          Requirements.spec(
               Offers.restricted(
                   new FleetNodes(0, 0, null),
                   Blocks.WHOLE,

@@ -48,7 +48,7 @@ final class FleetLifeTest {
   }
 
   private static Fleet.Spec only(FleetNodes nodes, String... types) {
-    return Shopping.spec(
+    return Requirements.spec(
         Offers.restricted(nodes, Blocks.WHOLE, null, null, null, null, List.of(types), null));
   }
 

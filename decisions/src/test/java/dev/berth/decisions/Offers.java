@@ -90,7 +90,7 @@ final class Offers {
       Blocks blocks,
       @Nullable FleetPlacement placement,
       @Nullable Duration idle) {
-    return Shopping.spec(
+    return Requirements.spec(
         configuration(nodes, blocks, placement, idle == null ? null : TimeLimit.of(idle)));
   }
 

@@ -298,7 +298,7 @@ class PoliciesTest {
             Offers.machine("far", 1, "us-1"),
             Offers.gpuMachine("strong", 1, 1),
             Offers.machine("fine", 1));
-    assertThat(FleetOffers.of(market, Shopping.spec(fleet, null, limited.bounds())))
+    assertThat(FleetOffers.of(market, Requirements.spec(fleet, null, limited.bounds())))
         .extracting(candidate -> candidate.item().instanceType())
         .containsExactly("fine");
     assertThat(

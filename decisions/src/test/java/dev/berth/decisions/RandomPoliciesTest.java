@@ -171,7 +171,7 @@ class RandomPoliciesTest {
       }
       accepted++;
       List<PolicyBound> bounds = verdict.bounds();
-      Wishes wishes = Shopping.wishes(verdict.configuration()).within(bounds);
+      Wishes wishes = Requirements.wishes(verdict.configuration()).within(bounds);
       for (Candidate candidate : Shopping.suitable(market(random), wishes)) {
         chosen++;
         for (PolicyRule rule : live) {

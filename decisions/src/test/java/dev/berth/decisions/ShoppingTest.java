@@ -41,7 +41,7 @@ final class ShoppingTest {
       @Nullable Double maxPrice) {
     scenario.applyFleet(
         name,
-        Shopping.spec(
+        Requirements.spec(
             Offers.restricted(
                 new FleetNodes(0, 0, null),
                 Blocks.WHOLE,

@@ -4,7 +4,7 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.FleetOffers;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
-import dev.berth.decisions.Shopping;
+import dev.berth.decisions.Requirements;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Fleet;
 import dev.berth.model.api.FieldChange;
@@ -50,7 +50,7 @@ final class FleetService {
     if (fleet.sshConfig() == null) {
       FleetOffers.of(
               engine.market(),
-              Shopping.spec(fleet, call.path("project"), judged.verdict().bounds()))
+              Requirements.spec(fleet, call.path("project"), judged.verdict().bounds()))
           .stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));
@@ -83,7 +83,7 @@ final class FleetService {
             call.user(),
             name,
             judged.written(),
-            Shopping.spec(fleet, call.path("project"), judged.verdict().bounds()),
+            Requirements.spec(fleet, call.path("project"), judged.verdict().bounds()),
             judged.verdict().policing().dryRuns());
     return view(sender.send(call, message, request));
   }

@@ -4,8 +4,8 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
+import dev.berth.decisions.Requirements;
 import dev.berth.decisions.RunLimits;
-import dev.berth.decisions.Shopping;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
@@ -124,7 +124,8 @@ final class RunService {
   /** Only for what may be bought anywhere: other runs would get no answer that helps. */
   private CatalogService.Elsewhere elsewhere(
       String project, PolicyBook.Judged<TaskConfiguration> judged) throws InterruptedException {
-    Wishes wishes = Shopping.wishes(judged.filled()).within(judged.verdict().bounds()).in(project);
+    Wishes wishes =
+        Requirements.wishes(judged.filled()).within(judged.verdict().bounds()).in(project);
     Wishes.Machines machines = wishes.machines();
     boolean anywhere =
         wishes.backends().isEmpty()
@@ -249,7 +250,7 @@ final class RunService {
   /** The fields of a task that cannot be honoured, or that a policy does not allow. */
   List<FieldProblem> refusals(String project, PolicyBook.Judged<TaskConfiguration> judged) {
     TaskConfiguration task = judged.filled();
-    Wishes wishes = Shopping.wishes(task).within(judged.verdict().bounds()).in(project);
+    Wishes wishes = Requirements.wishes(task).within(judged.verdict().bounds()).in(project);
     List<FieldProblem> found = new ArrayList<>(judged.refusals());
     found.addAll(backends.unknown(project, wishes.backends()));
     Map<String, Compute> allowed = new TreeMap<>(engine.backends());

@@ -1,7 +1,7 @@
 package dev.berth.simulation;
 
 import dev.berth.decisions.Message;
-import dev.berth.decisions.Shopping;
+import dev.berth.decisions.Requirements;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.EntityReference;
@@ -54,7 +54,7 @@ final class Configurations {
         USER,
         WorkStep.fleetName(step.number()),
         written,
-        Shopping.spec(fleet(step.machines())));
+        Requirements.spec(fleet(step.machines())));
   }
 
   private static FleetConfiguration fleet(WorkStep.Machines machines) {
