@@ -5,13 +5,13 @@ import dev.berth.client.files.PackingException;
 import dev.berth.grammar.ConfigurationFile;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Interpolation;
-import dev.berth.grammar.Kind;
 import dev.berth.grammar.ProfileMerge;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.config.Configuration;
 import dev.berth.model.config.Profile;
 import dev.berth.model.config.ProfilesConfiguration;
 import dev.berth.model.config.RunConfiguration;
+import dev.berth.planning.Planners;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -57,15 +57,14 @@ final class RunFile {
     Configuration configuration =
         read.configuration()
             .orElseThrow(() -> new CommandFailure(ExitCode.INVALID_FILE, shown + " is not valid"));
-    Kind kind = read.kind().orElseThrow();
-    if (kind != Kind.TASK) {
+    String kind = read.kind().orElseThrow().word();
+    Planners planners = Planners.installed();
+    if (planners.find(kind).isEmpty() || !(configuration instanceof RunConfiguration written)) {
       throw new CommandFailure(
           ExitCode.REFUSED,
-          kind.word()
-              + (kind.word().endsWith("s") ? "" : "s")
-              + " are not supported yet; only tasks and fleets can be applied");
+          "%s are not supported yet; only %s and fleets can be applied"
+              .formatted(Planners.plural(kind), planners.words()));
     }
-    RunConfiguration written = (RunConfiguration) configuration;
     Profile profile = profile(additions.profile());
     RunConfiguration merged =
         profile == null ? written : ProfileMerge.merge(written, profile.params());

@@ -10,7 +10,6 @@ import dev.berth.model.config.RunConfiguration;
 import dev.berth.model.config.TaskConfiguration;
 import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,6 +72,9 @@ final class ProfileMergeTest {
       backend_options: []
       """;
 
+  private static final List<ProfileParams> SOURCES = List.of(params(ALL), params(OTHERS));
+  private static final TaskConfiguration TASK = task();
+
   private static ProfileParams params(String text) {
     String file = "type: task\ncommands: [ls]\n" + text;
     ConfigurationFile read =
@@ -81,13 +83,12 @@ final class ProfileMergeTest {
     return ((RunConfiguration) read.configuration().orElseThrow()).profile();
   }
 
-  private static TaskConfiguration task(ProfileParams profile) {
+  private static TaskConfiguration task() {
     String file = "type: task\nname: mine\ncommands: [ls]\n";
-    return ((TaskConfiguration)
-            ConfigurationReader.read(file.getBytes(StandardCharsets.UTF_8), Defaults.AS_WRITTEN)
-                .configuration()
-                .orElseThrow())
-        .with(profile);
+    return (TaskConfiguration)
+        ConfigurationReader.read(file.getBytes(StandardCharsets.UTF_8), Defaults.AS_WRITTEN)
+            .configuration()
+            .orElseThrow();
   }
 
   @Test
@@ -131,7 +132,7 @@ final class ProfileMergeTest {
   void theNormalisedFormsMergedByNameGiveTheSame() {
     for (int seed = 0; seed < 2_000; seed++) {
       Random random = new Random(seed);
-      TaskConfiguration task = task(some(random));
+      TaskConfiguration task = TASK.with(some(random));
       ProfileParams profile = some(random);
       Map<String, @Nullable Object> tree = new LinkedHashMap<>(ConfigurationReader.normalise(task));
       profileTree(profile)
@@ -164,13 +165,12 @@ final class ProfileMergeTest {
   /** Each field as one of the files has it, or not at all. */
   private static ProfileParams some(Random random) {
     RecordAccess<ProfileParams> access = new RecordAccess<>(ProfileParams.class);
-    List<ProfileParams> sources = new ArrayList<>(List.of(params(ALL), params(OTHERS)));
     Map<String, @Nullable Object> values = new HashMap<>();
     components()
         .forEach(
             name -> {
               int source = random.nextInt(3);
-              values.put(name, source == 2 ? null : access.read(sources.get(source), name));
+              values.put(name, source == 2 ? null : access.read(SOURCES.get(source), name));
             });
     return access.construct(values);
   }
