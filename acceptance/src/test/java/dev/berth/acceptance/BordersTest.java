@@ -1,6 +1,7 @@
 package dev.berth.acceptance;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
@@ -19,6 +20,10 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import dev.berth.model.config.Configuration;
+import dev.berth.model.config.ProfileParams;
+import dev.berth.model.config.RunConfiguration;
+import dev.berth.model.config.RunSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,6 +47,7 @@ class BordersTest {
       Map.ofEntries(
           entry("model", List.of()),
           entry("grammar", List.of("model")),
+          entry("planning", List.of("grammar", "model")),
           entry("spi", List.of("model")),
           entry("catalog", List.of("model", "spi")),
           entry("decisions", List.of("model")),
@@ -51,16 +57,33 @@ class BordersTest {
           entry(
               "server",
               List.of(
-                  "control", "decisions", "ledger", "hosts", "catalog", "spi", "grammar", "model")),
+                  "control",
+                  "decisions",
+                  "ledger",
+                  "hosts",
+                  "catalog",
+                  "spi",
+                  "planning",
+                  "grammar",
+                  "model")),
           entry("client", List.of("model")),
           entry(
               "cli",
               List.of(
-                  "client", "server", "catalog", "spi", "testkit", "grammar", "model", "control",
+                  "client",
+                  "server",
+                  "catalog",
+                  "spi",
+                  "testkit",
+                  "planning",
+                  "grammar",
+                  "model",
+                  "control",
                   "ledger")),
           entry("testkit", List.of("spi", "model")),
           entry(
-              "simulation", List.of("control", "backends", "decisions", "ledger", "spi", "model")),
+              "simulation",
+              List.of("control", "backends", "decisions", "planning", "ledger", "spi", "model")),
           entry("backends", List.of("spi", "hosts", "catalog", "model")));
 
   private static final List<String> MODULES = MAY_USE.keySet().stream().sorted().toList();
@@ -101,6 +124,39 @@ class BordersTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage("java..", "org.jspecify.annotations", "dev.berth.model.."))
         .because("everything stands on the nouns, so they must stand on nothing")
+        .check(BERTH);
+  }
+
+  @Test
+  void decisionsKnowNoConfiguration() {
+    noClasses()
+        .that()
+        .resideInAPackage(packages("decisions"))
+        .should()
+        .dependOnClassesThat(
+            assignableTo(Configuration.class)
+                .or(assignableTo(ProfileParams.class))
+                .or(assignableTo(RunSettings.class)))
+        .because("a new kind of run is a new planner, and nothing that is decided changes")
+        .check(BERTH);
+  }
+
+  @Test
+  void nobodyNamesAKindOfRun() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages(
+            "dev.berth.model..",
+            "dev.berth.grammar..",
+            "dev.berth.planning.task..",
+            "dev.berth.simulation..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("dev.berth.planning.task..")
+                .or(
+                    assignableTo(RunConfiguration.class)
+                        .and(describe("of one kind", used -> !used.isInterface()))))
+        .because("planners are found by the type of the run, so that one can be added")
         .check(BERTH);
   }
 
@@ -253,7 +309,7 @@ class BordersTest {
     return noClasses()
         .that()
         .resideInAnyPackage(
-            Stream.of("model", "grammar", "decisions")
+            Stream.of("model", "grammar", "planning", "decisions")
                 .map(BordersTest::packages)
                 .toArray(String[]::new));
   }

@@ -5,10 +5,13 @@ import dev.berth.client.files.PackingException;
 import dev.berth.grammar.ConfigurationFile;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Interpolation;
-import dev.berth.grammar.Kind;
+import dev.berth.grammar.ProfileMerge;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.config.Configuration;
+import dev.berth.model.config.Profile;
 import dev.berth.model.config.ProfilesConfiguration;
+import dev.berth.model.config.RunConfiguration;
+import dev.berth.planning.Planners;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -54,16 +57,18 @@ final class RunFile {
     Configuration configuration =
         read.configuration()
             .orElseThrow(() -> new CommandFailure(ExitCode.INVALID_FILE, shown + " is not valid"));
-    Kind kind = read.kind().orElseThrow();
-    if (kind != Kind.TASK) {
+    String kind = read.kind().orElseThrow().word();
+    Planners planners = Planners.installed();
+    if (planners.find(kind).isEmpty() || !(configuration instanceof RunConfiguration written)) {
       throw new CommandFailure(
           ExitCode.REFUSED,
-          kind.word()
-              + (kind.word().endsWith("s") ? "" : "s")
-              + " are not supported yet; only tasks and fleets can be applied");
+          "%s are not supported yet; only %s and fleets can be applied"
+              .formatted(Planners.plural(kind), planners.words()));
     }
-    RunFile run =
-        new RunFile(path, new LinkedHashMap<>(ConfigurationReader.normalise(configuration)));
+    Profile profile = profile(additions.profile());
+    RunConfiguration merged =
+        profile == null ? written : ProfileMerge.merge(written, profile.params());
+    RunFile run = new RunFile(path, new LinkedHashMap<>(ConfigurationReader.normalise(merged)));
     run.join(additions);
     run.clone(err);
     return run;
@@ -181,33 +186,19 @@ final class RunFile {
     if (additions.name() != null) {
       tree.put("name", additions.name());
     }
-    profile(additions.profile())
-        .forEach(
-            (name, value) -> {
-              if (!name.equals("name")
-                  && !name.equals("default")
-                  && tree.get(name) == null
-                  && !(tree.containsKey(name) && isOff(name))) {
-                tree.put(name, value);
-              }
-            });
     tree.put("env", environment(additions.environment()));
     tree.put("commands", commands(additions.arguments()));
     tree.put("files", files());
   }
 
-  /** Null is a value of its own for limits and retry: off. */
-  private static boolean isOff(String name) {
-    return name.endsWith("_duration") || name.equals("retry");
-  }
-
-  private Map<String, @Nullable Object> profile(@Nullable String wanted) {
+  /** The profile of a name, or the default one; null where there is none. */
+  private static @Nullable Profile profile(@Nullable String wanted) {
     List<Path> candidates = new ArrayList<>();
     PROFILE_FILES.forEach(name -> candidates.add(Path.of(name)));
     PROFILE_FILES.forEach(name -> candidates.add(Home.ofUser().resolve(name)));
     for (Path candidate : candidates) {
       if (Files.exists(candidate)) {
-        Map<String, @Nullable Object> found = profileIn(candidate, wanted);
+        Profile found = profileIn(candidate, wanted);
         if (found != null) {
           return found;
         }
@@ -221,12 +212,10 @@ final class RunFile {
               + "' in "
               + candidates.stream().map(Path::toString).toList());
     }
-    return Map.of();
+    return null;
   }
 
-  @SuppressWarnings("unchecked")
-  private static @Nullable Map<String, @Nullable Object> profileIn(
-      Path file, @Nullable String wanted) {
+  private static @Nullable Profile profileIn(Path file, @Nullable String wanted) {
     ConfigurationFile read =
         ConfigurationReader.read(bytes(file), ConfigurationReader.Defaults.AS_WRITTEN);
     if (!(read.configuration().orElse(null) instanceof ProfilesConfiguration profiles)) {
@@ -236,17 +225,10 @@ final class RunFile {
               : read.errors().getFirst().format(file.toString());
       throw new CommandFailure(ExitCode.INVALID_FILE, first);
     }
-    List<Map<String, @Nullable Object>> trees =
-        (List<Map<String, @Nullable Object>>)
-            Objects.requireNonNull(ConfigurationReader.normalise(profiles).get("profiles"));
-    for (Map<String, @Nullable Object> tree : trees) {
-      if (wanted == null
-          ? Boolean.TRUE.equals(tree.get("default"))
-          : wanted.equals(tree.get("name"))) {
-        return tree;
-      }
-    }
-    return null;
+    return profiles.profiles().stream()
+        .filter(profile -> wanted == null ? profile.isDefault() : wanted.equals(profile.name()))
+        .findFirst()
+        .orElse(null);
   }
 
   private Map<String, @Nullable Object> environment(Map<String, String> given) {

@@ -1,14 +1,16 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Message;
+import dev.berth.model.Container;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
+import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
-import dev.berth.model.config.ProfileParams;
-import dev.berth.model.config.ResourcesSpec;
-import dev.berth.model.config.RunSettings;
-import dev.berth.model.config.TaskConfiguration;
-import dev.berth.model.config.TimeLimit;
+import dev.berth.model.RunPolicy;
+import dev.berth.model.Wishes;
+import dev.berth.model.Work;
+import dev.berth.model.offers.OfferFilter;
+import dev.berth.model.spec.RunSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -71,52 +73,18 @@ final class Samples {
     return runId + "-0-0-1";
   }
 
-  private static TaskConfiguration task() {
-    RunSettings run =
-        new RunSettings(
+  private static RunSpec task() {
+    JobSpec job =
+        new JobSpec(
             null,
+            List.of("true"),
             null,
-            null,
-            false,
-            null,
-            null,
-            null,
-            null,
-            null,
-            null,
+            Map.of(),
             List.of(),
+            GRACE,
             null,
-            new ResourcesSpec(null, null, null, null, null),
-            null,
-            List.of(),
-            null,
-            List.of(),
-            List.of(),
-            false);
-    return new TaskConfiguration(run, profile(), List.of("true"), List.of(), null, null);
-  }
-
-  private static ProfileParams profile() {
-    return new ProfileParams(
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        TimeLimit.of(GRACE),
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null,
-        null);
+            JobSpec.Requirements.NONE);
+    Wishes wishes = new Wishes(List.of(), OfferFilter.ANY, Container.of("ubuntu")).in(PROJECT);
+    return new RunSpec("task", List.of(new Work.Node(job, wishes)), RunPolicy.USUAL);
   }
 }

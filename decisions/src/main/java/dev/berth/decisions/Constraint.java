@@ -1,20 +1,16 @@
 package dev.berth.decisions;
 
-import dev.berth.model.config.CpuSpec;
-import dev.berth.model.config.CreationPolicy;
-import dev.berth.model.config.GpuSpec;
-import dev.berth.model.config.NodeGroup;
-import dev.berth.model.config.ProfileParams;
-import dev.berth.model.config.ResourcesSpec;
-import dev.berth.model.config.SpotPolicy;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.Container;
+import dev.berth.model.Wishes;
+import dev.berth.model.Work;
+import dev.berth.model.offers.OfferFilter;
+import dev.berth.model.spec.RunSpec;
+import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
+import java.util.IdentityHashMap;
 import java.util.Set;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
-/** Something that a task asks of a place, and could ask for less of. */
+/** Something that a run asks of a place, and could ask for less of. */
 public enum Constraint {
   BACKENDS("backends"),
   REGIONS("regions"),
@@ -54,70 +50,50 @@ public enum Constraint {
     return path;
   }
 
-  /** What a task asks for, whether it is written or a default. */
-  public static Set<Constraint> of(TaskConfiguration task) {
+  /** What a run asks for, whether it is written or a default. */
+  public static Set<Constraint> of(RunSpec run) {
+    // Nodes that are alike are one and the same.
+    Set<Wishes> wishes = Collections.newSetFromMap(new IdentityHashMap<>());
+    run.nodes().stream().map(Work.Node::wishes).forEach(wishes::add);
     Set<Constraint> asked = EnumSet.noneOf(Constraint.class);
     for (Constraint constraint : values()) {
-      if (constraint.isAskedBy(task)) {
+      if (constraint == NODES
+          ? run.nodes().size() > 1
+          : wishes.stream().anyMatch(constraint::isAskedBy)) {
         asked.add(constraint);
       }
     }
     return asked;
   }
 
-  private boolean isAskedBy(TaskConfiguration task) {
-    ProfileParams profile = task.profile();
+  private boolean isAskedBy(Wishes wishes) {
+    OfferFilter filter = wishes.filter();
+    OfferFilter.Gpu gpu = filter.gpu();
+    Wishes.Machines machines = wishes.machines();
+    Container container = wishes.container();
     return switch (this) {
-      case BACKENDS -> isFilled(profile.backends());
-      case REGIONS -> isFilled(profile.regions());
-      case ZONES -> isFilled(profile.availabilityZones());
-      case INSTANCE_TYPES -> isFilled(profile.instanceTypes());
-      case FLEETS -> isFilled(profile.fleets());
-      case INSTANCES -> isFilled(profile.instances());
-      case CREATION_POLICY -> profile.creationPolicy() == CreationPolicy.REUSE;
-      case RESERVATION -> profile.reservation() != null;
-      case SPOT_POLICY -> profile.spotPolicy() != SpotPolicy.AUTO;
-      case MAX_PRICE -> profile.maxPrice() != null;
-      case PRIVILEGED -> task.run().privileged();
-      case NODES -> nodes(task) > 1;
-      case CPUS -> ofCpu(task, cpu -> cpu.count() != null);
-      case CPU_ARCHITECTURE -> ofCpu(task, cpu -> cpu.arch() != null);
-      case MEMORY -> ofResources(task, resources -> resources.memory() != null);
-      case DISK -> ofResources(task, resources -> resources.disk() != null);
-      case GPU_COUNT -> ofGpu(task, _ -> true);
-      case GPU_NAME -> ofGpu(task, gpu -> !gpu.name().isEmpty());
-      case GPU_MEMORY -> ofGpu(task, gpu -> gpu.memory() != null);
-      case GPU_TOTAL_MEMORY -> ofGpu(task, gpu -> gpu.totalMemory() != null);
-      case GPU_VENDOR -> ofGpu(task, gpu -> gpu.vendor() != null);
-      case GPU_CAPABILITY -> ofGpu(task, gpu -> gpu.computeCapability() != null);
+      case BACKENDS -> !wishes.backends().isEmpty();
+      case REGIONS -> !filter.regions().isEmpty();
+      case ZONES -> !filter.zones().isEmpty();
+      case INSTANCE_TYPES -> !filter.instanceTypes().isEmpty();
+      case FLEETS -> !machines.fleets().isEmpty();
+      case INSTANCES -> !machines.instances().isEmpty();
+      case CREATION_POLICY -> machines.reuseOnly();
+      case RESERVATION -> machines.reservation() != null;
+      case SPOT_POLICY -> filter.spot() != null;
+      case MAX_PRICE -> filter.price() != null;
+      case PRIVILEGED -> container != null && container.privileged();
+      case NODES -> false;
+      case CPUS -> filter.cpus() != null;
+      case CPU_ARCHITECTURE -> filter.arch() != null;
+      case MEMORY -> filter.memoryMib() != null;
+      case DISK -> filter.diskMib() != null;
+      case GPU_COUNT -> gpu.count() != null;
+      case GPU_NAME -> !gpu.names().isEmpty();
+      case GPU_MEMORY -> gpu.memoryMib() != null;
+      case GPU_TOTAL_MEMORY -> gpu.totalMemoryMib() != null;
+      case GPU_VENDOR -> gpu.vendor() != null;
+      case GPU_CAPABILITY -> gpu.computeCapability() != null;
     };
-  }
-
-  /** How many there are; a sum that no number can hold is no small one. */
-  static int nodes(TaskConfiguration task) {
-    List<NodeGroup> groups = task.groups();
-    if (groups != null) {
-      return groups.stream().map(NodeGroup::nodes).reduce(0, Math::addExact);
-    }
-    return task.nodes() == null ? 1 : task.nodes();
-  }
-
-  private static boolean isFilled(@Nullable List<?> list) {
-    return list != null && !list.isEmpty();
-  }
-
-  private static boolean ofResources(TaskConfiguration task, Predicate<ResourcesSpec> test) {
-    List<NodeGroup> groups = task.groups();
-    return groups == null
-        ? test.test(task.run().resources())
-        : groups.stream().map(NodeGroup::resources).anyMatch(test);
-  }
-
-  private static boolean ofCpu(TaskConfiguration task, Predicate<CpuSpec> test) {
-    return ofResources(task, resources -> resources.cpu() != null && test.test(resources.cpu()));
-  }
-
-  private static boolean ofGpu(TaskConfiguration task, Predicate<GpuSpec> test) {
-    return ofResources(task, resources -> resources.gpu() != null && test.test(resources.gpu()));
   }
 }

@@ -2,26 +2,25 @@ package dev.berth.decisions;
 
 import dev.berth.model.Placement;
 import dev.berth.model.PolicyBound;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.spec.RunSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a task would be placed now, or why it would not be: the placement run again, with every
- * place and what keeps the task from it.
+ * Where a run would be placed now, or why it would not be: the placement run again, with every
+ * place and what keeps the run from it.
  *
  * @param place what it would be placed on, in words; null where it would not be
  * @param machines how many machines there are
  * @param offers how many offers there are
- * @param rules what keeps the task from places, what keeps it from most of them alone first
- * @param remedies the smallest sets of what the task asks for, without which it would be placed
+ * @param rules what keeps the run from places, what keeps it from most of them alone first
+ * @param remedies the smallest sets of what the run asks for, without which it would be placed
  */
 public record Explanation(
     Verdict verdict,
@@ -35,7 +34,7 @@ public record Explanation(
     remedies = List.copyOf(remedies);
   }
 
-  /** What would become of the task now. */
+  /** What would become of the run now. */
   public enum Verdict {
     /** It would get a place. */
     PLACEABLE,
@@ -50,24 +49,12 @@ public record Explanation(
   /**
    * What is asked.
    *
-   * @param written the configuration as it was written
-   * @param task the same with its defaults
+   * @param run what is to be placed, where the server's policies let it be
    * @param waiting the search for a place that is under way; null where there is none
-   * @param bounds where the server's policies let it be
    */
-  public record Question(
-      String project,
-      Map<String, @Nullable Object> written,
-      TaskConfiguration task,
-      @Nullable Placement waiting,
-      List<PolicyBound> bounds) {
-    /** One that no policy concerns. */
-    public Question(
-        String project,
-        Map<String, @Nullable Object> written,
-        TaskConfiguration task,
-        @Nullable Placement waiting) {
-      this(project, written, task, waiting, List.of());
+  public record Question(String project, RunSpec run, @Nullable Placement waiting) {
+    List<PolicyBound> bounds() {
+      return run.first().wishes().bounds();
     }
 
     Set<String> tried() {
@@ -76,7 +63,7 @@ public record Explanation(
   }
 
   /**
-   * Something that keeps the task from places.
+   * Something that keeps the run from places.
    *
    * @param name a field of the file, or a word for what else is in the way
    * @param sentence what is asked for, or what is in the way
@@ -89,7 +76,7 @@ public record Explanation(
   /**
    * What would help.
    *
-   * @param without what the task would have to do without
+   * @param without what the run would have to do without
    * @param place where it would be placed then, in words
    */
   public record Remedy(Set<Constraint> without, String place) {
@@ -98,8 +85,8 @@ public record Explanation(
     }
 
     /** The fields of the file that say it. */
-    public List<String> fields(TaskConfiguration task) {
-      Set<Constraint> gpu = new HashSet<>(Constraint.of(task));
+    public List<String> fields(RunSpec run) {
+      Set<Constraint> gpu = new HashSet<>(Constraint.of(run));
       gpu.retainAll(Constraint.GPU);
       boolean whole = !gpu.isEmpty() && without.containsAll(gpu);
       Set<String> fields = new LinkedHashSet<>();
@@ -121,12 +108,12 @@ public record Explanation(
   /** So many of equal size are told. */
   private static final int MOST_REMEDIES = 5;
 
-  /** Explains what would become of a task now. Pure: nothing of it happens. */
+  /** Explains what would become of a run now. Pure: nothing of it happens. */
   public static Explanation of(View view, Market market, Question question, Instant now) {
-    Trial trial = new Trial(view, market, question, now);
-    Trial.Result result = trial.of(question.task());
+    DryRun dryRun = new DryRun(view, market, question, now);
+    DryRun.Result result = dryRun.of(question.run());
     List<List<Traced>> byNode =
-        new Tracing(view, market, question, now).trace(question.task(), result.outcome());
+        new Tracing(view, market, question, now).trace(question.run(), result.outcome());
     List<Traced> places = best(byNode);
     int machines = (int) places.stream().filter(place -> place.machine() != null).count();
     int offers = places.size() - machines;
@@ -141,10 +128,10 @@ public record Explanation(
         result.place(),
         machines,
         offers,
-        TracedRules.of(places, question.task()),
-        result.outcome() == Trial.Outcome.PLACED
+        TracedRules.of(places, question.run()),
+        result.outcome() == DryRun.Outcome.PLACED
             ? List.of()
-            : remedies(trial, byNode, question.task()));
+            : remedies(dryRun, byNode, question.run()));
   }
 
   /** Each place as the node sees it that it has least against. */
@@ -160,17 +147,16 @@ public record Explanation(
     return best;
   }
 
-  private static List<Remedy> remedies(
-      Trial trial, List<List<Traced>> byNode, TaskConfiguration task) {
+  private static List<Remedy> remedies(DryRun dryRun, List<List<Traced>> byNode, RunSpec run) {
     List<Remedy> found = new ArrayList<>();
     int size = Integer.MAX_VALUE;
     int tried = 0;
-    for (Set<Constraint> without : candidates(byNode, task)) {
+    for (Set<Constraint> without : candidates(byNode, run)) {
       if (without.size() > size || found.size() >= MOST_REMEDIES || tried++ >= MOST_TRIALS) {
         break;
       }
-      Trial.Result result = trial.of(Relaxation.of(task, without));
-      if (result.outcome() == Trial.Outcome.PLACED) {
+      DryRun.Result result = dryRun.of(Relaxation.of(run, without));
+      if (result.outcome() == DryRun.Outcome.PLACED) {
         found.add(new Remedy(without, String.valueOf(result.place())));
         size = without.size();
       }
@@ -178,9 +164,8 @@ public record Explanation(
     return found;
   }
 
-  /** What keeps the task from one place, or two nodes of it from two; the smallest sets first. */
-  private static List<Set<Constraint>> candidates(
-      List<List<Traced>> byNode, TaskConfiguration task) {
+  /** What keeps the run from one place, or two nodes of it from two; the smallest sets first. */
+  private static List<Set<Constraint>> candidates(List<List<Traced>> byNode, RunSpec run) {
     Set<Set<Constraint>> sets = new LinkedHashSet<>();
     byNode.forEach(node -> node.forEach(place -> sets.add(Set.copyOf(place.failed()))));
     List<Set<Constraint>> single = List.copyOf(sets);
@@ -191,7 +176,7 @@ public record Explanation(
         }
       }
     }
-    if (Constraint.nodes(task) > 1) {
+    if (run.nodes().size() > 1) {
       List.copyOf(sets).forEach(set -> sets.add(union(set, Set.of(Constraint.NODES))));
     }
     return sets.stream()

@@ -50,7 +50,7 @@ final class FleetLife {
       Fleet updated = known.updated(message.written(), message.spec(), now);
       draft.put(updated);
       draft.event("fleet.updated", updated, message.user(), Map.of("name", updated.name()));
-      Policing.tell(draft, updated, message.user(), message.dryRuns());
+      PolicyNotes.tell(draft, updated, message.user(), message.dryRuns());
       recycle(draft, updated, now);
       return new Reply.Accepted(updated.id(), updated.name());
     }
@@ -72,7 +72,7 @@ final class FleetLife {
             now);
     draft.put(fleet);
     draft.event("fleet.submitted", fleet, message.user(), Map.of("name", fleet.name()));
-    Policing.tell(draft, fleet, message.user(), message.dryRuns());
+    PolicyNotes.tell(draft, fleet, message.user(), message.dryRuns());
     return new Reply.Accepted(fleet.id(), fleet.name());
   }
 

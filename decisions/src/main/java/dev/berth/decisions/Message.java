@@ -7,12 +7,13 @@ import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.Member;
+import dev.berth.model.PolicyNote;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Sight;
 import dev.berth.model.Token;
 import dev.berth.model.User;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.spec.RunSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /** What may set a decision in motion. */
 public sealed interface Message {
   /**
-   * A user submits a run. The id is fresh; the configuration has its defaults filled.
+   * A user submits a run. The id is fresh.
    *
-   * @param replicas how many times all of its nodes
+   * @param written the configuration as it was written, which is shown and compared
+   * @param spec what it comes to
    * @param after ids of runs that must succeed first
-   * @param policing what the server's policies have to do with it
-   * @param images what its containers run in where it names none
+   * @param dryRuns what policies would have done that are only tried out
    * @param limits how many runs may be active, this one counted
    * @param traceparent the trace that the request is part of, for whoever shows traces; null for
    *     none
@@ -37,52 +38,38 @@ public sealed interface Message {
       String user,
       String name,
       Map<String, @Nullable Object> written,
-      TaskConfiguration task,
-      int replicas,
+      RunSpec spec,
       List<String> after,
-      Policing policing,
-      ContainerImages images,
+      List<PolicyNote> dryRuns,
       RunLimits limits,
       @Nullable String traceparent)
       implements Message {
     public Submit {
       after = List.copyOf(after);
+      dryRuns = List.copyOf(dryRuns);
     }
 
-    /** One that no policy concerns. */
+    /** One that nothing limits. */
     public Submit(
         String runId,
         String project,
         String user,
         String name,
         Map<String, @Nullable Object> written,
-        TaskConfiguration task,
-        int replicas,
+        RunSpec spec,
         List<String> after) {
-      this(
-          runId,
-          project,
-          user,
-          name,
-          written,
-          task,
-          replicas,
-          after,
-          Policing.NONE,
-          ContainerImages.USUAL,
-          RunLimits.NONE,
-          null);
+      this(runId, project, user, name, written, spec, after, List.of(), RunLimits.NONE, null);
     }
 
-    /** One replica, which waits for no other run. */
+    /** The same, which waits for no other run. */
     public Submit(
         String runId,
         String project,
         String user,
         String name,
         Map<String, @Nullable Object> written,
-        TaskConfiguration task) {
-      this(runId, project, user, name, written, task, 1, List.of());
+        RunSpec spec) {
+      this(runId, project, user, name, written, spec, List.of());
     }
   }
 

@@ -6,7 +6,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.JobSpec;
 import dev.berth.model.Placement;
 import dev.berth.model.Wishes;
-import dev.berth.model.Work;
+import dev.berth.model.spec.RunSpec;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where the first node of a task could be placed by the rules that place it, whoever is in front.
+ * Where the first node of a run could be placed by the rules that place it, whoever is in front.
  *
  * @param machines those that are there and could take it, the cheapest first
  * @param offers those that could be bought for it, the cheapest first
@@ -56,12 +56,11 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
    *
    * @param view needs the instances and fleets only
    */
-  public static Prospects of(View view, Market market, Message.Submit task, Instant now) {
+  public static Prospects of(View view, Market market, String project, RunSpec run, Instant now) {
     Draft draft = new Draft(view);
-    List<Work.Node> nodes = JobPlanner.nodes(task);
-    Wishes wishes = nodes.getFirst().wishes();
-    JobSpec.Requirements needs = nodes.getFirst().spec().requirements();
-    Placement placement = Placement.imagined(NAME, task.project(), nodes.size(), wishes, now);
+    Wishes wishes = run.first().wishes();
+    JobSpec.Requirements needs = run.first().spec().requirements();
+    Placement placement = Placement.imagined(NAME, project, run.nodes().size(), wishes, now);
     List<Machine> machines =
         new Seats(draft)
             .suitable(placement, 0, needs).stream()

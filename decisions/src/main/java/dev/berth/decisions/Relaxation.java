@@ -1,20 +1,17 @@
 package dev.berth.decisions;
 
-import dev.berth.model.config.CpuSpec;
-import dev.berth.model.config.CreationPolicy;
-import dev.berth.model.config.GpuSpec;
-import dev.berth.model.config.NodeGroup;
-import dev.berth.model.config.ProfileParams;
+import dev.berth.model.Container;
+import dev.berth.model.JobSpec;
+import dev.berth.model.Wishes;
+import dev.berth.model.Work;
 import dev.berth.model.config.Range;
-import dev.berth.model.config.ResourcesSpec;
-import dev.berth.model.config.RunSettings;
-import dev.berth.model.config.SpotPolicy;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.offers.OfferFilter;
+import dev.berth.model.spec.RunSpec;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A task that asks for less. */
+/** A run that asks for less. */
 public final class Relaxation {
   private final Set<Constraint> without;
 
@@ -23,26 +20,15 @@ public final class Relaxation {
   }
 
   /**
-   * The task without some of what it asks for. Defaults go, too: a task without {@link
+   * The run without some of what it asks for. Defaults go, too: a run without {@link
    * Constraint#MEMORY} asks for no memory at all, as {@code memory: 0..} does.
    */
-  public static TaskConfiguration of(TaskConfiguration task, Set<Constraint> without) {
-    return new Relaxation(without).task(task);
+  public static RunSpec of(RunSpec run, Set<Constraint> without) {
+    return new Relaxation(without).run(run);
   }
 
-  private TaskConfiguration task(TaskConfiguration task) {
-    boolean single = is(Constraint.NODES) && Constraint.nodes(task) > 1;
-    List<NodeGroup> groups = task.groups();
-    return new TaskConfiguration(
-        settings(task.run()),
-        profile(task.profile()),
-        task.commands(),
-        task.ports(),
-        single && groups == null ? Integer.valueOf(1) : task.nodes(),
-        groups == null
-            ? null
-            : groups.stream().limit(single ? 1 : groups.size()).map(this::group).toList(),
-        task.after());
+  private RunSpec run(RunSpec run) {
+    return (is(Constraint.NODES) ? run.withNodes(List.of(run.first())) : run).withEach(this::node);
   }
 
   private boolean is(Constraint constraint) {
@@ -53,94 +39,93 @@ public final class Relaxation {
     return is(constraint) ? null : value;
   }
 
-  private NodeGroup group(NodeGroup group) {
-    return new NodeGroup(
-        group.name(),
-        is(Constraint.NODES) ? 1 : group.nodes(),
-        resources(group.resources()),
-        group.commands(),
-        group.ports());
+  private <T> List<T> unless(Constraint constraint, List<T> list) {
+    return is(constraint) ? List.of() : list;
   }
 
-  private RunSettings settings(RunSettings run) {
-    return new RunSettings(
-        run.name(),
-        run.image(),
-        run.user(),
-        run.privileged() && !is(Constraint.PRIVILEGED),
-        run.entrypoint(),
-        run.workingDir(),
-        run.registryAuth(),
-        run.python(),
-        run.nvcc(),
-        run.singleBranch(),
-        run.env(),
-        run.shell(),
-        resources(run.resources()),
-        run.priority(),
-        run.volumes(),
-        run.docker(),
-        run.repos(),
-        run.files(),
-        run.dstack());
+  private <T> Set<T> unless(Constraint constraint, Set<T> set) {
+    return is(constraint) ? Set.of() : set;
   }
 
-  private ProfileParams profile(ProfileParams profile) {
-    return new ProfileParams(
-        unless(Constraint.BACKENDS, profile.backends()),
-        unless(Constraint.REGIONS, profile.regions()),
-        unless(Constraint.ZONES, profile.availabilityZones()),
-        unless(Constraint.INSTANCE_TYPES, profile.instanceTypes()),
-        unless(Constraint.RESERVATION, profile.reservation()),
-        is(Constraint.SPOT_POLICY) ? SpotPolicy.AUTO : profile.spotPolicy(),
-        profile.retry(),
-        profile.maxDuration(),
-        profile.stopDuration(),
-        unless(Constraint.MAX_PRICE, profile.maxPrice()),
-        is(Constraint.CREATION_POLICY) ? CreationPolicy.REUSE_OR_CREATE : profile.creationPolicy(),
-        profile.idleDuration(),
-        profile.utilizationPolicy(),
-        profile.startupOrder(),
-        profile.stopCriteria(),
-        profile.schedule(),
-        unless(Constraint.FLEETS, profile.fleets()),
-        unless(Constraint.INSTANCES, profile.instances()),
-        profile.tags(),
-        profile.backendOptions());
+  private Work.Node node(Work.Node node) {
+    Wishes wishes = wishes(node.wishes());
+    JobSpec.Requirements needs = node.spec().requirements();
+    boolean gpus = !wishes.filter().gpu().equals(OfferFilter.Gpu.ANY);
+    return new Work.Node(node.spec().with(reserved(needs, gpus)), wishes);
   }
 
-  private ResourcesSpec resources(ResourcesSpec resources) {
-    CpuSpec cpu = resources.cpu();
-    GpuSpec gpu = resources.gpu();
-    return new ResourcesSpec(
-        cpu == null
-            ? null
-            : new CpuSpec(
-                unless(Constraint.CPU_ARCHITECTURE, cpu.arch()),
-                unless(Constraint.CPUS, cpu.count())),
-        unless(Constraint.MEMORY, resources.memory()),
-        resources.shmSize(),
-        gpu == null ? null : gpu(gpu),
-        unless(Constraint.DISK, resources.disk()));
+  /** What is reserved of a machine, where accelerators may be asked for no more. */
+  private JobSpec.Requirements reserved(JobSpec.Requirements needs, boolean gpus) {
+    int least = is(Constraint.GPU_COUNT) ? Math.min(1, needs.gpus()) : needs.gpus();
+    return new JobSpec.Requirements(
+        unless(Constraint.CPUS, needs.cpus()),
+        unless(Constraint.MEMORY, needs.memoryMib()),
+        unless(Constraint.DISK, needs.diskMib()),
+        gpus ? least : 0,
+        unless(Constraint.GPU_NAME, needs.gpuNames()),
+        unless(Constraint.GPU_MEMORY, needs.gpuMemoryMib()));
   }
 
-  private @Nullable GpuSpec gpu(GpuSpec gpu) {
-    GpuSpec less =
-        new GpuSpec(
+  private Wishes wishes(Wishes wishes) {
+    Container container = wishes.container();
+    return new Wishes(
+        wishes.project(),
+        unless(Constraint.BACKENDS, wishes.backends()),
+        filter(wishes.filter()),
+        container == null || !is(Constraint.PRIVILEGED) ? container : container.asUnprivileged(),
+        machines(wishes.machines()),
+        wishes.bounds(),
+        wishes.containerOnly());
+  }
+
+  private Wishes.Machines machines(Wishes.Machines machines) {
+    return new Wishes.Machines(
+        machines.reuseOnly() && !is(Constraint.CREATION_POLICY),
+        unless(Constraint.FLEETS, machines.fleets()),
+        unless(Constraint.INSTANCES, machines.instances()),
+        machines.idleDuration(),
+        unless(Constraint.RESERVATION, machines.reservation()),
+        machines.tags());
+  }
+
+  private OfferFilter filter(OfferFilter filter) {
+    return new OfferFilter(
+        filter.providers(),
+        unless(Constraint.REGIONS, filter.regions()),
+        unless(Constraint.ZONES, filter.zones()),
+        filter.countries(),
+        unless(Constraint.INSTANCE_TYPES, filter.instanceTypes()),
+        unless(Constraint.CPUS, filter.cpus()),
+        unless(Constraint.CPU_ARCHITECTURE, filter.arch()),
+        unless(Constraint.MEMORY, filter.memoryMib()),
+        unless(Constraint.DISK, filter.diskMib()),
+        gpu(filter.gpu()),
+        unless(Constraint.SPOT_POLICY, filter.spot()),
+        unless(Constraint.MAX_PRICE, filter.price()),
+        filter.allowedFlags(),
+        filter.includeSuspect());
+  }
+
+  private OfferFilter.Gpu gpu(OfferFilter.Gpu gpu) {
+    OfferFilter.Gpu others =
+        new OfferFilter.Gpu(
             unless(Constraint.GPU_VENDOR, gpu.vendor()),
-            is(Constraint.GPU_NAME) ? List.of() : gpu.name(),
-            is(Constraint.GPU_COUNT) ? any(gpu.count()) : gpu.count(),
-            unless(Constraint.GPU_MEMORY, gpu.memory()),
-            unless(Constraint.GPU_TOTAL_MEMORY, gpu.totalMemory()),
+            unless(Constraint.GPU_NAME, gpu.names()),
+            null,
+            unless(Constraint.GPU_MEMORY, gpu.memoryMib()),
+            unless(Constraint.GPU_TOTAL_MEMORY, gpu.totalMemoryMib()),
             unless(Constraint.GPU_CAPABILITY, gpu.computeCapability()));
-    boolean nothing =
-        is(Constraint.GPU_COUNT)
-            && less.vendor() == null
-            && less.name().isEmpty()
-            && less.memory() == null
-            && less.totalMemory() == null
-            && less.computeCapability() == null;
-    return nothing ? null : less;
+    Range<Integer> count = gpu.count();
+    if (count == null || (is(Constraint.GPU_COUNT) && others.equals(OfferFilter.Gpu.ANY))) {
+      return others;
+    }
+    return new OfferFilter.Gpu(
+        others.vendor(),
+        others.names(),
+        is(Constraint.GPU_COUNT) ? any(count) : count,
+        others.memoryMib(),
+        others.totalMemoryMib(),
+        others.computeCapability());
   }
 
   /** Any number, of which what else is asked of accelerators makes at least one. */

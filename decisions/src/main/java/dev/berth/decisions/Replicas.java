@@ -55,7 +55,7 @@ final class Replicas {
               rank == 0,
               List.of(),
               List.of(),
-              JobPlanner.named(nodes.get(rank).spec(), prefix + "-" + rank),
+              RunVariables.ofJob(nodes.get(rank).spec(), prefix + "-" + rank),
               JobStatus.SUBMITTED,
               null);
       Attempt attempt = Attempt.of(job, 1, placementId, now);

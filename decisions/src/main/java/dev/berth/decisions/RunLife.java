@@ -45,7 +45,7 @@ final class RunLife {
       return full;
     }
     List<String> after = submit.after().stream().filter(id -> isUnderWay(draft, id)).toList();
-    RunPolicy policy = JobPlanner.policy(submit.task(), after);
+    RunPolicy policy = submit.spec().policy().waitingFor(after);
     Optional<Instant> trigger =
         policy.isScheduled() ? Cron.next(policy.cron(), now) : Optional.empty();
     if (policy.isScheduled() && trigger.isEmpty()) {
@@ -59,7 +59,7 @@ final class RunLife {
             submit.project(),
             submit.user(),
             submit.name(),
-            "task",
+            submit.spec().type(),
             submit.written(),
             policy,
             waits ? RunStatus.PENDING : RunStatus.SUBMITTED,
@@ -74,13 +74,16 @@ final class RunLife {
             waits ? 0 : 1,
             null,
             after.isEmpty() ? trigger.orElse(null) : null,
-            new Work(JobPlanner.nodes(submit), submit.replicas(), 0));
+            new Work(
+                RunVariables.ofRun(submit.spec(), submit.runId(), submit.name()),
+                submit.spec().replicas(),
+                0));
     draft.put(run);
     if (!waits) {
       Replicas.make(draft, run, now);
     }
     draft.event("run.submitted", run, submit.user(), told(run, submit.traceparent()));
-    Policing.tell(draft, run, submit.user(), submit.policing().dryRuns());
+    PolicyNotes.tell(draft, run, submit.user(), submit.dryRuns());
     return new Reply.Accepted(run.id(), run.name());
   }
 

@@ -15,6 +15,7 @@ import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
 import dev.berth.model.config.StartupOrder;
+import dev.berth.model.spec.NodeAddresses;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,14 +149,14 @@ final class Starts {
       addresses.add(address(draft, member));
     }
     if (addresses.size() == 1) {
-      return job.spec().with(Map.of(), Addresses.filledIn(job.spec().commands(), addresses));
+      return job.spec().with(Map.of(), NodeAddresses.filledIn(job.spec().commands(), addresses));
     }
     Map<String, String> variables = new LinkedHashMap<>();
     for (String prefix : List.of("BERTH_", "DSTACK_")) {
       variables.put(prefix + "NODES_IPS", String.join("\n", addresses));
       variables.put(prefix + "MASTER_NODE_IP", addresses.getFirst());
     }
-    return job.spec().with(variables, Addresses.filledIn(job.spec().commands(), addresses));
+    return job.spec().with(variables, NodeAddresses.filledIn(job.spec().commands(), addresses));
   }
 
   private static String address(Draft draft, String member) {
@@ -181,7 +182,7 @@ final class Starts {
       @Nullable Wishes wishes,
       ResourceVector share,
       Instant now) {
-    List<String> commands = Addresses.filledIn(job.spec().commands(), List.of(ITSELF));
+    List<String> commands = NodeAddresses.filledIn(job.spec().commands(), List.of(ITSELF));
     JobSpec spec = job.spec().with(Map.of(), commands);
     JobRequest request =
         new JobRequest(

@@ -1,29 +1,26 @@
 package dev.berth.decisions;
 
-import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.Range;
-import dev.berth.model.config.ResourcesSpec;
-import dev.berth.model.config.Size;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.offers.OfferFilter;
+import dev.berth.model.spec.RunSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Groups places by what keeps a task from them. */
+/** Groups places by what keeps a run from them. */
 final class TracedRules {
   private final List<Traced> places;
-  private final TaskConfiguration task;
+  private final RunSpec run;
 
-  private TracedRules(List<Traced> places, TaskConfiguration task) {
+  private TracedRules(List<Traced> places, RunSpec run) {
     this.places = places;
-    this.task = task;
+    this.run = run;
   }
 
-  /** What keeps the task from most places alone comes first. */
-  static List<Explanation.Rule> of(List<Traced> places, TaskConfiguration task) {
-    return new TracedRules(places, task).rules();
+  /** What keeps the run from most places alone comes first. */
+  static List<Explanation.Rule> of(List<Traced> places, RunSpec run) {
+    return new TracedRules(places, run).rules();
   }
 
   private List<Explanation.Rule> rules() {
@@ -65,7 +62,7 @@ final class TracedRules {
     String has = Wording.has(constraint, nearest);
     return new Explanation.Rule(
         constraint.path(),
-        Wording.asked(constraint, task),
+        Wording.asked(constraint, run),
         kept.size(),
         alone(kept),
         Wording.name(nearest) + (has.isEmpty() ? "" : ": " + has));
@@ -83,16 +80,14 @@ final class TracedRules {
 
   /** How far what a place has is from what is asked for; 0 where that cannot be measured. */
   private double distance(Constraint constraint, Traced place) {
-    ResourcesSpec resources = task.run().resources();
-    CpuSpec cpu = resources.cpu();
-    Range<Size> memory = resources.memory();
-    if (constraint == Constraint.CPUS && cpu != null) {
-      Range<Integer> count = cpu.count();
-      return count == null ? 0 : outside(count.min(), count.max(), Wording.cpus(place));
+    OfferFilter asked = run.first().wishes().filter();
+    Range<Integer> cpus = asked.cpus();
+    Range<Long> memory = asked.memoryMib();
+    if (constraint == Constraint.CPUS && cpus != null) {
+      return outside(cpus.min(), cpus.max(), Wording.cpus(place));
     }
     if (constraint == Constraint.MEMORY && memory != null) {
-      Range<Long> mib = Objects.requireNonNull(Size.mib(memory));
-      return outside(mib.min(), mib.max(), (double) Wording.memory(place));
+      return outside(memory.min(), memory.max(), (double) Wording.memory(place));
     }
     return 0;
   }

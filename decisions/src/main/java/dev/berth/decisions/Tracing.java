@@ -10,7 +10,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Purchase;
 import dev.berth.model.Wishes;
 import dev.berth.model.Work;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.spec.RunSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the real rules about every place, with one thing that a task asks for at a time, so that
- * each place is known with all that keeps the task from it.
+ * Asks the real rules about every place, with one thing that a run asks for at a time, so that each
+ * place is known with all that keeps the run from it.
  */
 final class Tracing {
   private static final String NAME = "traced.";
@@ -66,48 +66,48 @@ final class Tracing {
         candidate.abilities());
   }
 
-  /** One node of a task, as the rules see it. */
+  /** One node of a run, as the rules see it. */
   private record Asked(Wishes wishes, JobSpec.Requirements needs, int nodes) {}
 
   /**
    * Every place, once for each node that asks for something else.
    *
-   * @param outcome what becomes of the task now
+   * @param outcome what becomes of the run now
    */
-  List<List<Traced>> trace(TaskConfiguration task, Trial.Outcome outcome) {
-    Set<Constraint> all = Constraint.of(task);
-    List<Work.Node> nodes = nodes(task);
+  List<List<Traced>> trace(RunSpec asked, DryRun.Outcome outcome) {
+    RunSpec run = withoutBounds(asked);
+    Set<Constraint> all = Constraint.of(run);
+    List<Work.Node> nodes = run.nodes();
     List<List<Traced>> traced = new ArrayList<>();
     Set<List<Object>> seen = new HashSet<>();
     for (int rank = 0; rank < nodes.size(); rank++) {
       Work.Node node = nodes.get(rank);
       if (seen.add(List.of(node.wishes(), node.spec().requirements()))) {
-        traced.add(trace(task, all, rank, nodes.size(), outcome));
+        traced.add(trace(run, all, rank, nodes.size(), outcome));
       }
     }
     return traced;
   }
 
-  private List<Work.Node> nodes(TaskConfiguration task) {
-    return JobPlanner.nodes(
-        new Message.Submit(NAME, question.project(), "", NAME, question.written(), task));
+  /** Policies are not what the run asks for, so they are looked at apart. */
+  private static RunSpec withoutBounds(RunSpec run) {
+    return run.withEach(node -> new Work.Node(node.spec(), node.wishes().within(List.of())));
   }
 
-  /** What one node asks for when the task asks for nothing but some of it. */
-  private Asked only(
-      TaskConfiguration task, Set<Constraint> all, Set<Constraint> kept, int rank, int size) {
+  /** What one node asks for when the run asks for nothing but some of it. */
+  private Asked only(RunSpec run, Set<Constraint> all, Set<Constraint> kept, int rank, int size) {
     Set<Constraint> without = EnumSet.noneOf(Constraint.class);
     without.addAll(all);
     without.removeAll(kept);
     // The other nodes stay, so that ranks mean the same; how many there are is told apart.
     without.remove(Constraint.NODES);
-    Work.Node node = nodes(Relaxation.of(task, without)).get(rank);
+    Work.Node node = Relaxation.of(run, without).nodes().get(rank);
     return new Asked(
         node.wishes(), node.spec().requirements(), kept.contains(Constraint.NODES) ? size : 1);
   }
 
   private List<Traced> trace(
-      TaskConfiguration task, Set<Constraint> all, int rank, int size, Trial.Outcome outcome) {
+      RunSpec run, Set<Constraint> all, int rank, int size, DryRun.Outcome outcome) {
     List<Traced> machines =
         draft.active(Instance.class).stream()
             .filter(
@@ -118,9 +118,9 @@ final class Tracing {
             .map(Traced::of)
             .toList();
     List<Traced> offers = market.candidates().stream().map(Traced::of).toList();
-    Set<String> ready = machines(only(task, all, Set.of(), rank, size));
+    Set<String> ready = machines(only(run, all, Set.of(), rank, size));
     for (Constraint constraint : all) {
-      Asked asked = only(task, all, Set.of(constraint), rank, size);
+      Asked asked = only(run, all, Set.of(constraint), rank, size);
       Set<String> fitting = machines(asked);
       for (Traced traced : machines) {
         String id = machineOf(traced).id();
@@ -135,7 +135,7 @@ final class Tracing {
         }
       }
     }
-    Asked whole = only(task, all, all, rank, size);
+    Asked whole = only(run, all, all, rank, size);
     Set<String> taking = machines(whole);
     for (Traced traced : machines) {
       if (isForbidden(machineOf(traced))) {
@@ -210,18 +210,18 @@ final class Tracing {
   }
 
   /** A machine that has all that is asked for. */
-  private void obstruct(Traced traced, Asked whole, Set<String> taking, Trial.Outcome outcome) {
+  private void obstruct(Traced traced, Asked whole, Set<String> taking, DryRun.Outcome outcome) {
     Instance machine = Twins.among(draft.active(Instance.class)).asUsed(machineOf(traced));
     if (!taking.contains(machine.id())) {
       traced.obstacles().add(Obstacle.TOGETHER);
     } else if (Seats.seat(whole.wishes(), whole.needs(), machine).isEmpty()) {
       traced.obstacles().add(Obstacle.IN_USE);
-    } else if (outcome != Trial.Outcome.PLACED) {
+    } else if (outcome != DryRun.Outcome.PLACED) {
       traced.obstacles().add(whole.nodes() > 1 ? Obstacle.TOO_FEW : Obstacle.RESERVED);
     }
   }
 
-  private void obstructOffers(List<Traced> offers, Asked whole, Trial.Outcome outcome) {
+  private void obstructOffers(List<Traced> offers, Asked whole, DryRun.Outcome outcome) {
     Map<Integer, Set<String>> possible = choices(whole);
     Map<Integer, Set<String>> full = new HashMap<>();
     fleets(whole).stream()
@@ -250,18 +250,17 @@ final class Tracing {
         traced.obstacles().add(Obstacle.TRIED);
       } else if (keys.stream().allMatch(key -> isTried(key, whole) || isBarred(key, whole))) {
         traced.obstacles().add(Obstacle.FAILED_LATELY);
-      } else if (traced.obstacles().isEmpty() && outcome != Trial.Outcome.PLACED) {
+      } else if (traced.obstacles().isEmpty() && outcome != DryRun.Outcome.PLACED) {
         traced
             .obstacles()
             .add(
                 full.containsKey(i)
                     ? Obstacle.FLEET_FULL
-                    : outcome == Trial.Outcome.WAITS ? Obstacle.OWN_FIRST : Obstacle.TOO_FEW);
+                    : outcome == DryRun.Outcome.WAITS ? Obstacle.OWN_FIRST : Obstacle.TOO_FEW);
       }
     }
   }
 
-  /** Policies are not what the task asks for, so they are looked at apart. */
   private boolean isForbidden(Candidate offer) {
     return question.bounds().stream()
         .anyMatch(

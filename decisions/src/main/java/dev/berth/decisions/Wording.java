@@ -3,25 +3,21 @@ package dev.berth.decisions;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
-import dev.berth.model.config.CpuSpec;
-import dev.berth.model.config.EntityReference;
-import dev.berth.model.config.GpuSpec;
-import dev.berth.model.config.ProfileParams;
+import dev.berth.model.Wishes;
 import dev.berth.model.config.Range;
-import dev.berth.model.config.ResourcesSpec;
-import dev.berth.model.config.Size;
-import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.OfferFilter;
 import dev.berth.model.offers.PriceFormat;
 import dev.berth.model.offers.SizeFormat;
-import java.util.List;
+import dev.berth.model.spec.RunSpec;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says in words what tasks ask for and what places have. */
+/** Says in words what runs ask for and what places have. */
 final class Wording {
   private Wording() {}
 
@@ -44,53 +40,42 @@ final class Wording {
         + (item.spot() ? " (spot)" : "");
   }
 
-  /** What a task asks for. */
-  static String asked(Constraint constraint, TaskConfiguration task) {
-    ProfileParams profile = task.profile();
-    ResourcesSpec resources = resources(task);
-    CpuSpec cpu = resources.cpu();
-    GpuSpec gpu = resources.gpu();
+  /** What a run asks for; of different nodes, the first. */
+  static String asked(Constraint constraint, RunSpec run) {
+    Wishes wishes = run.first().wishes();
+    OfferFilter filter = wishes.filter();
+    OfferFilter.Gpu gpu = filter.gpu();
+    Wishes.Machines machines = wishes.machines();
     return switch (constraint) {
-      case BACKENDS -> list(profile.backends());
-      case REGIONS -> list(profile.regions());
-      case ZONES -> list(profile.availabilityZones());
-      case INSTANCE_TYPES -> list(profile.instanceTypes());
-      case FLEETS ->
-          list(
-              profile.fleets() == null
-                  ? null
-                  : profile.fleets().stream().map(EntityReference::name).toList());
-      case INSTANCES -> list(Shopping.wishes(task).machines().instances());
+      case BACKENDS -> list(wishes.backends());
+      case REGIONS -> list(filter.regions());
+      case ZONES -> list(filter.zones());
+      case INSTANCE_TYPES -> list(filter.instanceTypes());
+      case FLEETS -> list(machines.fleets());
+      case INSTANCES -> list(machines.instances());
       case CREATION_POLICY -> "reuse";
-      case RESERVATION -> String.valueOf(profile.reservation());
-      case SPOT_POLICY ->
-          profile.spotPolicy() == null
-              ? "on-demand"
-              : profile.spotPolicy().name().toLowerCase(Locale.ROOT).replace('_', '-');
-      case MAX_PRICE ->
-          "at most "
-              + PriceFormat.dollars(Objects.requireNonNullElse(profile.maxPrice(), 0.0))
-              + "/h";
+      case RESERVATION -> String.valueOf(machines.reservation());
+      case SPOT_POLICY -> Boolean.TRUE.equals(filter.spot()) ? "spot" : "on-demand";
+      case MAX_PRICE -> "at most " + PriceFormat.dollars(most(filter.price())) + "/h";
       case PRIVILEGED -> "true";
-      case NODES -> Constraint.nodes(task) + " nodes";
-      case CPUS -> cpu == null ? "" : numbers(cpu.count());
-      case CPU_ARCHITECTURE -> cpu == null ? "" : word(cpu.arch());
-      case MEMORY -> sizes(resources.memory());
-      case DISK -> resources.disk() == null ? "" : sizes(resources.disk().size());
-      case GPU_COUNT -> gpu == null ? "" : numbers(gpu.count());
-      case GPU_NAME -> gpu == null ? "" : list(gpu.name());
-      case GPU_MEMORY -> gpu == null ? "" : sizes(gpu.memory());
-      case GPU_TOTAL_MEMORY -> gpu == null ? "" : sizes(gpu.totalMemory());
-      case GPU_VENDOR -> gpu == null ? "" : word(gpu.vendor());
-      case GPU_CAPABILITY -> gpu == null ? "" : String.valueOf(gpu.computeCapability());
+      case NODES -> run.nodes().size() + " nodes";
+      case CPUS -> numbers(filter.cpus());
+      case CPU_ARCHITECTURE -> word(filter.arch());
+      case MEMORY -> sizes(filter.memoryMib());
+      case DISK -> sizes(filter.diskMib());
+      case GPU_COUNT -> numbers(gpu.count());
+      case GPU_NAME -> list(gpu.names());
+      case GPU_MEMORY -> sizes(gpu.memoryMib());
+      case GPU_TOTAL_MEMORY -> sizes(gpu.totalMemoryMib());
+      case GPU_VENDOR -> word(gpu.vendor());
+      case GPU_CAPABILITY ->
+          gpu.computeCapability() == null ? "" : String.valueOf(gpu.computeCapability().min());
     };
   }
 
-  /** Of groups, those of the first that says anything. */
-  private static ResourcesSpec resources(TaskConfiguration task) {
-    return task.groups() == null || task.groups().isEmpty()
-        ? task.run().resources()
-        : task.groups().getFirst().resources();
+  private static double most(@Nullable Range<Double> price) {
+    Double most = price == null ? null : price.max();
+    return most == null ? 0 : most;
   }
 
   /** What a place has of what is asked for; empty where there is no short word for it. */
@@ -158,8 +143,8 @@ final class Wording {
         .collect(Collectors.joining(", ", machine.gpus().size() + " × ", ""));
   }
 
-  private static String list(@Nullable List<String> words) {
-    return words == null ? "" : String.join(", ", words);
+  private static String list(Collection<String> words) {
+    return String.join(", ", words);
   }
 
   private static String word(@Nullable Enum<?> value) {
@@ -170,15 +155,14 @@ final class Wording {
     return range == null ? "" : range(String.valueOf(range.min()), String.valueOf(range.max()));
   }
 
-  private static String sizes(@Nullable Range<Size> range) {
-    if (range == null) {
+  private static String sizes(@Nullable Range<Long> mib) {
+    if (mib == null) {
       return "";
     }
-    Size min = range.min();
-    Size max = range.max();
+    Long min = mib.min();
+    Long max = mib.max();
     return range(
-        min == null ? "null" : SizeFormat.ofMib(min.mib()),
-        max == null ? "null" : SizeFormat.ofMib(max.mib()));
+        min == null ? "null" : SizeFormat.ofMib(min), max == null ? "null" : SizeFormat.ofMib(max));
   }
 
   private static String range(String min, String max) {

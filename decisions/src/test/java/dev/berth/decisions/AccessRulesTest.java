@@ -7,6 +7,7 @@ import dev.berth.model.Project;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Token;
 import dev.berth.model.User;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -253,7 +254,7 @@ final class AccessRulesTest {
         put("lab", "ann", Member.Role.USER, Member.Role.ADMIN), Reply.Code.NOT_FOUND, "'lab'");
     assertRefused(
         scenario.tell(
-            new Message.Submit("r9", "lab", "ann", "late", Map.of(), TaskBuilder.task().build())),
+            new Message.Submit("r9", "lab", "ann", "late", Map.of(), TaskBuilder.task().spec())),
         Reply.Code.NOT_FOUND,
         "'lab'");
     assertRefused(

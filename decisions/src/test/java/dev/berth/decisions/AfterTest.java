@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.Job;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.planning.testing.TaskBuilder;
 import org.junit.jupiter.api.Test;
 
 /** Runs that begin when other runs have succeeded. */

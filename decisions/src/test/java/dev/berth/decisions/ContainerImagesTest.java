@@ -6,6 +6,9 @@ import dev.berth.model.Action;
 import dev.berth.model.Container;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
+import dev.berth.planning.ContainerImages;
+import dev.berth.planning.Unsupported;
+import dev.berth.planning.testing.TaskBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -65,13 +68,7 @@ final class ContainerImagesTest {
             "ann",
             "ours",
             Map.of(),
-            task.build(),
-            1,
-            List.of(),
-            Policing.NONE,
-            OURS,
-            RunLimits.NONE,
-            null);
+            task.plan(Scenario.PROJECT, List.of(), OURS).spec());
     scenario.tell(submit);
     assertThat(started(scenario, "r9").image()).isEqualTo(ours);
   }
@@ -99,13 +96,13 @@ final class ContainerImagesTest {
     TaskBuilder task = TaskBuilder.task();
     task.nvcc = true;
     task.python = "3.12";
-    assertThat(JobPlanner.unsupportedInContainersYet(task.build(), true))
+    assertThat(task.plan().unsupported().onEngines())
         .singleElement()
-        .returns("python", JobPlanner.Unsupported::path)
-        .extracting(JobPlanner.Unsupported::message)
+        .returns("python", Unsupported::path)
+        .extracting(Unsupported::message)
         .asString()
         .contains("'nvcc'", "set an 'image' that has both");
     task.image = "team/both:1";
-    assertThat(JobPlanner.unsupportedInContainersYet(task.build(), true)).isEmpty();
+    assertThat(task.plan().unsupported().onEngines()).isEmpty();
   }
 }

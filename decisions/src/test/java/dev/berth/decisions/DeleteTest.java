@@ -10,6 +10,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -136,7 +137,7 @@ final class DeleteTest {
     Message.Submit second = scenario.submission("hello", TaskBuilder.task());
     assertThat(scenario.tell(first, second)).isInstanceOf(Reply.Refused.class);
     Message.Submit elsewhere =
-        new Message.Submit("r9", "other", "ann", "hello", second.written(), second.task());
+        new Message.Submit("r9", "other", "ann", "hello", second.written(), second.spec());
     assertThat(scenario.tell(elsewhere)).isEqualTo(new Reply.Accepted("r9", "hello"));
   }
 

@@ -16,6 +16,7 @@ import dev.berth.model.Sight;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.StartupOrder;
 import dev.berth.model.config.UtilizationPolicy;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -13,6 +13,8 @@ import dev.berth.model.Sight;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
+import dev.berth.planning.fleet.FleetPlanner;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -196,7 +198,7 @@ final class DstackMachineTableTest {
       }
       scenario.applyFleet(
           "pool",
-          Shopping.spec(
+          FleetPlanner.spec(
               Offers.restricted(
                   new FleetNodes(0, 0, null),
                   Blocks.WHOLE,

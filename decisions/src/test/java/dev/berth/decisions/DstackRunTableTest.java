@@ -12,6 +12,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.RetryEvent;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -9,8 +9,9 @@ import dev.berth.model.Placement;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.config.CpuArchitecture;
-import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.spec.RunSpec;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -60,7 +61,7 @@ final class ExplanationTest {
     return Explanation.of(
         scenario.memory,
         scenario.market,
-        new Explanation.Question(Scenario.PROJECT, task.written(), task.build(), waiting),
+        new Explanation.Question(Scenario.PROJECT, task.spec(), waiting),
         scenario.now());
   }
 
@@ -80,7 +81,7 @@ final class ExplanationTest {
       RandomWorld world = new RandomWorld(seed);
       Market market = world.market();
       List<Instance> machines = world.machines();
-      TaskConfiguration task = world.task();
+      RunSpec task = world.run();
       if (isPlaced(market, machines, task)) {
         continue;
       }
@@ -89,7 +90,7 @@ final class ExplanationTest {
           Explanation.of(
               scenario.memory,
               market,
-              new Explanation.Question(Scenario.PROJECT, RandomWorld.written(), task, null),
+              new Explanation.Question(Scenario.PROJECT, task, null),
               scenario.now());
       assertThat(explanation.verdict())
           .as("seed %d", seed)
@@ -110,11 +111,7 @@ final class ExplanationTest {
 
   /** Of a set of several, no single one would have been enough, whatever it is. */
   private static void checkThatFewerDoNotHelp(
-      long seed,
-      Market market,
-      List<Instance> machines,
-      TaskConfiguration task,
-      Explanation explanation) {
+      long seed, Market market, List<Instance> machines, RunSpec task, Explanation explanation) {
     if (explanation.remedies().getFirst().without().size() > 1) {
       for (Constraint single : Constraint.of(task)) {
         assertThat(isPlaced(market, machines, Relaxation.of(task, Set.of(single))))
@@ -131,13 +128,13 @@ final class ExplanationTest {
       RandomWorld world = new RandomWorld(seed);
       Market market = world.market();
       List<Instance> machines = world.machines();
-      TaskConfiguration task = world.task();
+      RunSpec task = world.run();
       if (isPlaced(market, machines, task)) {
         Explanation explanation =
             Explanation.of(
                 scenario(market, machines).memory,
                 market,
-                new Explanation.Question(Scenario.PROJECT, RandomWorld.written(), task, null),
+                new Explanation.Question(Scenario.PROJECT, task, null),
                 Scenario.BEGIN);
         assertThat(explanation.verdict())
             .as("seed %d", seed)
@@ -156,10 +153,9 @@ final class ExplanationTest {
   }
 
   /** As the real decisions have it. */
-  private static boolean isPlaced(Market market, List<Instance> machines, TaskConfiguration task) {
+  private static boolean isPlaced(Market market, List<Instance> machines, RunSpec task) {
     Scenario scenario = scenario(market, machines);
-    scenario.tell(
-        new Message.Submit("r1", Scenario.PROJECT, "ann", "x", RandomWorld.written(), task));
+    scenario.tell(new Message.Submit("r1", Scenario.PROJECT, "ann", "x", Map.of(), task));
     return scenario.placement("r1").phase() == Placement.State.CREATING;
   }
 
@@ -254,7 +250,7 @@ final class ExplanationTest {
   @Test
   void fieldsOfAcceleratorsAreOneWhereAllOfThemGo() {
     TaskBuilder builder = TaskBuilder.task().gpus(2, "H100");
-    TaskConfiguration task = builder.build();
+    RunSpec task = builder.spec();
     List<List<String>> fields = new ArrayList<>();
     for (Set<Constraint> without :
         List.of(

@@ -15,6 +15,8 @@ import dev.berth.model.config.CreationPolicy;
 import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.RetryEvent;
+import dev.berth.planning.fleet.FleetPlanner;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,7 +50,7 @@ final class FleetLifeTest {
   }
 
   private static Fleet.Spec only(FleetNodes nodes, String... types) {
-    return Shopping.spec(
+    return FleetPlanner.spec(
         Offers.restricted(nodes, Blocks.WHOLE, null, null, null, null, List.of(types), null));
   }
 

@@ -21,6 +21,7 @@ import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.StartupOrder;
 import dev.berth.model.config.StopCriteria;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -12,6 +12,7 @@ import dev.berth.model.config.Range;
 import dev.berth.model.config.Size;
 import dev.berth.model.config.TimeLimit;
 import dev.berth.model.config.UtilizationPolicy;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -130,8 +131,7 @@ final class JobSpecTest {
   }
 
   private static JobSpec specOf(TaskBuilder task) {
-    Message.Submit submit =
-        new Message.Submit("r1", "main", "ann", "hello", task.written(), task.build());
-    return JobPlanner.named(JobPlanner.nodes(submit).getFirst().spec(), "r1-0-0");
+    return RunVariables.ofJob(
+        RunVariables.ofRun(task.spec(), "r1", "hello").getFirst().spec(), "r1-0-0");
   }
 }

@@ -8,6 +8,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -18,6 +18,7 @@ import dev.berth.model.Sight;
 import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TimeLimit;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -15,6 +15,7 @@ import dev.berth.model.Sight;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

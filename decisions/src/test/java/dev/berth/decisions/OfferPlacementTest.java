@@ -17,6 +17,7 @@ import dev.berth.model.ResourceVector;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

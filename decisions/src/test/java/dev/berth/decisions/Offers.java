@@ -11,6 +11,7 @@ import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.TimeLimit;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.planning.fleet.FleetPlanner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -90,7 +91,7 @@ final class Offers {
       Blocks blocks,
       @Nullable FleetPlacement placement,
       @Nullable Duration idle) {
-    return Shopping.spec(
+    return FleetPlanner.spec(
         configuration(nodes, blocks, placement, idle == null ? null : TimeLimit.of(idle)));
   }
 

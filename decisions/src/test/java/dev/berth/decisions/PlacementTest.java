@@ -11,6 +11,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.planning.testing.TaskBuilder;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;

@@ -18,6 +18,7 @@ import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.StartupOrder;
 import dev.berth.model.config.StopCriteria;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

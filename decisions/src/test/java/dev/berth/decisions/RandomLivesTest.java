@@ -7,6 +7,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

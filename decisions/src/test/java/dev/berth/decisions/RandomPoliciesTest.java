@@ -7,9 +7,16 @@ import dev.berth.model.Candidate;
 import dev.berth.model.PolicyBound;
 import dev.berth.model.Wishes;
 import dev.berth.model.config.PolicyRule;
+import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.planning.ContainerImages;
+import dev.berth.planning.PlanRequest;
+import dev.berth.planning.policy.PolicyEnforcement;
+import dev.berth.planning.policy.PolicySubject;
+import dev.berth.planning.task.TaskPlanner;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,9 +70,17 @@ class RandomPoliciesTest {
                 random.nextBoolean() ? null : random.nextInt(5)),
         random.nextInt(3) > 0
             ? null
-            : ProfileDefaults.only(List.of(SpotPolicy.values()).get(random.nextInt(3)), null, 5.0),
+            : defaults(List.of(SpotPolicy.values()).get(random.nextInt(3))),
         null,
         random.nextInt(4) == 0);
+  }
+
+  private static ProfileParams defaults(SpotPolicy spot) {
+    TaskBuilder task = TaskBuilder.task();
+    task.stopDuration = null;
+    task.spotPolicy = spot;
+    task.maxPrice = 5.0;
+    return task.build().profile();
   }
 
   private static TaskConfiguration task(Random random) {
@@ -146,6 +161,14 @@ class RandomPoliciesTest {
         && (rule.users().isEmpty() || is(rule.users(), "ann"));
   }
 
+  private static PolicyEnforcement.Verdict<TaskConfiguration> judge(
+      List<PolicyRule> rules, PolicyEnforcement.Scope scope, TaskConfiguration task) {
+    TaskPlanner planner = new TaskPlanner();
+    PolicyEnforcement.Verdict<PolicySubject> verdict =
+        PolicyEnforcement.judge(rules, scope, planner.subject(task));
+    return verdict.of(planner.with(task, verdict.configuration()));
+  }
+
   @Test
   void anAcceptedRunNeverHasACandidateThatARuleDenies() {
     int accepted = 0;
@@ -158,10 +181,10 @@ class RandomPoliciesTest {
         rules.add(rule(random, i));
       }
       TaskConfiguration task = task(random);
-      Policies.Scope scope = new Policies.Scope("main", "ann", BACKENDS);
-      Policies.Verdict<TaskConfiguration> verdict = Policies.judge(rules, scope, task);
+      PolicyEnforcement.Scope scope = new PolicyEnforcement.Scope("main", "ann", BACKENDS);
+      PolicyEnforcement.Verdict<TaskConfiguration> verdict = judge(rules, scope, task);
       List<PolicyRule> live = rules.stream().filter(rule -> !rule.dryRun()).toList();
-      Policies.Verdict<TaskConfiguration> withoutDry = Policies.judge(live, scope, task);
+      PolicyEnforcement.Verdict<TaskConfiguration> withoutDry = judge(live, scope, task);
       assertThat(verdict.configuration()).isEqualTo(withoutDry.configuration());
       assertThat(verdict.refusals()).isEqualTo(withoutDry.refusals());
       assertThat(verdict.bounds()).isEqualTo(withoutDry.bounds());
@@ -171,7 +194,13 @@ class RandomPoliciesTest {
       }
       accepted++;
       List<PolicyBound> bounds = verdict.bounds();
-      Wishes wishes = Shopping.wishes(verdict.configuration()).within(bounds);
+      TaskConfiguration judged = verdict.configuration();
+      Wishes wishes =
+          new TaskPlanner()
+              .plan(new PlanRequest<>("main", judged, judged, bounds, ContainerImages.USUAL))
+              .spec()
+              .first()
+              .wishes();
       for (Candidate candidate : Shopping.suitable(market(random), wishes)) {
         chosen++;
         for (PolicyRule rule : live) {

@@ -21,10 +21,13 @@ import dev.berth.model.config.Size;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.spec.RunSpec;
+import dev.berth.planning.ContainerImages;
+import dev.berth.planning.PlanRequest;
+import dev.berth.planning.task.TaskPlanner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -116,13 +119,15 @@ final class RandomWorld {
     return machines;
   }
 
-  /** What a file says of resources, where own machines look. */
-  static Map<String, @Nullable Object> written() {
-    Map<String, @Nullable Object> resources = new HashMap<>();
-    for (String field : List.of("cpu", "memory_mib", "disk", "gpu")) {
-      resources.put(field, Map.of());
-    }
-    return Map.of("type", "task", "resources", resources);
+  /** A task all of whose resources are written, so that own machines look at them. */
+  RunSpec run() {
+    return spec(task());
+  }
+
+  static RunSpec spec(TaskConfiguration task) {
+    return new TaskPlanner()
+        .plan(new PlanRequest<>(Scenario.PROJECT, task, task, List.of(), ContainerImages.USUAL))
+        .spec();
   }
 
   TaskConfiguration task() {

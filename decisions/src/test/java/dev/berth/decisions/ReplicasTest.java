@@ -9,6 +9,7 @@ import dev.berth.model.Job;
 import dev.berth.model.JobObservation;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.RetryEvent;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

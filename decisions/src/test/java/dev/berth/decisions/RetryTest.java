@@ -10,6 +10,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.RetryEvent;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

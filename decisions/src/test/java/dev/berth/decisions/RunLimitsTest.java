@@ -3,6 +3,7 @@ package dev.berth.decisions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Run;
+import dev.berth.planning.testing.TaskBuilder;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,11 +19,9 @@ final class RunLimitsTest {
         user,
         name,
         Map.of(),
-        TaskBuilder.task().build(),
-        1,
+        TaskBuilder.task().spec(),
         List.of(),
-        Policing.NONE,
-        ContainerImages.USUAL,
+        List.of(),
         limits,
         null);
   }

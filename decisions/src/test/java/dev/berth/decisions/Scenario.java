@@ -12,6 +12,8 @@ import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.Token;
+import dev.berth.planning.ContainerImages;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -148,7 +150,13 @@ final class Scenario {
       String project, String name, TaskBuilder task, int replicas, List<String> after) {
     String id = String.format(Locale.ROOT, "r%04d", ++submitted);
     return new Message.Submit(
-        id, project, "ann", name, task.written(), task.build(), replicas, after);
+        id,
+        project,
+        "ann",
+        name,
+        task.written(),
+        task.plan(project, List.of(), ContainerImages.USUAL).spec().withReplicas(replicas),
+        after);
   }
 
   /** Submits a run of many replicas and returns its id. */

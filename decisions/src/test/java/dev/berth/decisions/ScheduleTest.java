@@ -9,6 +9,7 @@ import dev.berth.model.Placement;
 import dev.berth.model.Run;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -13,6 +13,8 @@ import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.planning.fleet.FleetPlanner;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +43,7 @@ final class ShoppingTest {
       @Nullable Double maxPrice) {
     scenario.applyFleet(
         name,
-        Shopping.spec(
+        FleetPlanner.spec(
             Offers.restricted(
                 new FleetNodes(0, 0, null),
                 Blocks.WHOLE,

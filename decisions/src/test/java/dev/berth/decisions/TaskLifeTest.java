@@ -12,6 +12,7 @@ import dev.berth.model.Resource;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.TimeLimit;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

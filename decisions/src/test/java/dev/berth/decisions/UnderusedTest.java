@@ -9,6 +9,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.RunReason;
 import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.UtilizationPolicy;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

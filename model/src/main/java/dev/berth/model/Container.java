@@ -99,6 +99,11 @@ public record Container(
     return with(registry, user, entrypoint, true, mounts);
   }
 
+  /** The same, with no more than containers usually may. */
+  public Container asUnprivileged() {
+    return with(registry, user, entrypoint, false, mounts);
+  }
+
   private Container with(
       @Nullable Registry newRegistry,
       @Nullable String newUser,

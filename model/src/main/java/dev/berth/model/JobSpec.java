@@ -97,6 +97,21 @@ public record JobSpec(
         secrets);
   }
 
+  /** The same, with other requirements. */
+  public JobSpec with(Requirements newRequirements) {
+    return new JobSpec(
+        shell,
+        commands,
+        workingDirectory,
+        environment,
+        files,
+        stopDuration,
+        maxDuration,
+        newRequirements,
+        utilization,
+        secrets);
+  }
+
   /** The same, with secrets. */
   public JobSpec with(JobSecrets newSecrets) {
     return new JobSpec(

@@ -44,6 +44,11 @@ public record RunPolicy(
         cron);
   }
 
+  /** The same, which begins when other runs have succeeded. */
+  public RunPolicy waitingFor(List<String> runs) {
+    return new RunPolicy(priority, retry, startupOrder, stopCriteria, runs, cron);
+  }
+
   public RunPolicy withPriority(int newPriority) {
     return new RunPolicy(newPriority, retry, startupOrder, stopCriteria, after, cron);
   }

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param container what runs there; without secrets, which are put in when the call is made
  * @param machines which machines that are there may be used, and what becomes of new ones
  * @param bounds what the server's policies said when this was accepted
- * @param containerOnly whether plain processes cannot do it; null in bodies of before
+ * @param containerOnly whether plain processes cannot do it for another reason than that the
+ *     container is privileged; null in bodies of before
  */
 public record Wishes(
     @Nullable String project,
@@ -78,15 +79,10 @@ public record Wishes(
     }
   }
 
-  /** The same, for what plain processes cannot do. */
-  public Wishes inContainers(boolean only) {
-    return new Wishes(project, backends, filter, container, machines, bounds, only);
-  }
-
   /** Whether a machine that is there by itself can do it by what runs jobs on it. */
   public boolean suit(Instance.@Nullable Engine engine) {
     if (engine == null) {
-      return !Boolean.TRUE.equals(containerOnly);
+      return !Boolean.TRUE.equals(containerOnly) && (container == null || !container.privileged());
     }
     return container == null
         || ((!container.privileged() || engine.privileged())

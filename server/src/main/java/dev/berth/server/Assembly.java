@@ -8,6 +8,7 @@ import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.config.BackendDeclaration;
+import dev.berth.planning.Planners;
 import dev.berth.server.metrics.JobMetrics;
 import dev.berth.server.metrics.ServerMetrics;
 import dev.berth.server.metrics.StateMetrics;
@@ -46,6 +47,7 @@ final class Assembly {
   private final BackendWords words;
   private final PolicyBook policies;
   private final DefaultImages images;
+  private final RunPlanning planning;
   private final ServerFileWatch fileWatch;
   private final Access access;
   private final UploadSweep uploadSweep;
@@ -109,6 +111,7 @@ final class Assembly {
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
     policies = new PolicyBook(words, PolicyBook.of(opened.configuration()));
     images = new DefaultImages(DefaultImages.of(opened.configuration()));
+    planning = new RunPlanning(Planners.installed(), policies, images);
     DeclaredProjects projects = new DeclaredProjects(engine);
     fileWatch =
         new ServerFileWatch(
@@ -200,8 +203,7 @@ final class Assembly {
             names,
             fleets,
             secrets,
-            policies,
-            images,
+            planning,
             clock,
             opened.uploads(),
             catalog,
@@ -218,7 +220,7 @@ final class Assembly {
         catalog,
         backendService,
         new FleetService(engine, words, fleets, sender, names, policies),
-        new ExplainService(engine, opened.ledger(), store, runs, policies, clock),
+        new ExplainService(engine, opened.ledger(), store, runs, planning, clock),
         new UsageService(engine, store),
         new ProgressService(engine, store),
         new JobAccess(engine, store, sender),

@@ -1,7 +1,7 @@
 package dev.berth.server;
 
-import dev.berth.decisions.ContainerImages;
 import dev.berth.model.config.ServerConfiguration;
+import dev.berth.planning.ContainerImages;
 import java.util.Objects;
 
 /** The images that the server's file has now for runs that name none. */

@@ -3,13 +3,12 @@ package dev.berth.server;
 import dev.berth.model.Run;
 import dev.berth.model.RunStatus;
 import dev.berth.model.api.FieldProblem;
-import dev.berth.model.config.TaskConfiguration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The runs that a task names under {@code after}: a name means its newest run. */
+/** The runs that a run names under {@code after}: a name means its newest run. */
 final class Dependencies {
   private final Store store;
   private final String project;
@@ -20,8 +19,8 @@ final class Dependencies {
   }
 
   /** The ids of those that are not done. */
-  List<String> ids(TaskConfiguration task) {
-    return task.after().stream()
+  List<String> ids(List<String> names) {
+    return names.stream()
         .map(name -> store.findRun(project, name))
         .flatMap(Optional::stream)
         .filter(run -> run.status() != RunStatus.DONE)
@@ -31,10 +30,10 @@ final class Dependencies {
   }
 
   /** A problem for each that can never succeed. */
-  List<FieldProblem> refusals(TaskConfiguration task) {
+  List<FieldProblem> refusals(List<String> names) {
     List<FieldProblem> found = new ArrayList<>();
-    for (int i = 0; i < task.after().size(); i++) {
-      String name = task.after().get(i);
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
       String problem = problem(name, store.findRun(project, name).orElse(null));
       if (problem != null) {
         found.add(new FieldProblem("after[" + i + "]", problem));

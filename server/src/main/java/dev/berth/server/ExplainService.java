@@ -14,8 +14,8 @@ import dev.berth.model.api.ExplainView;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
-import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.offers.PriceFormat;
+import dev.berth.model.spec.RunSpec;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ final class ExplainService {
   private final Ledger ledger;
   private final Store store;
   private final RunService runs;
-  private final PolicyBook policies;
+  private final RunPlanning planning;
   private final InstantSource clock;
 
   ExplainService(
@@ -36,29 +36,26 @@ final class ExplainService {
       Ledger ledger,
       Store store,
       RunService runs,
-      PolicyBook policies,
+      RunPlanning planning,
       InstantSource clock) {
     this.engine = engine;
     this.ledger = ledger;
     this.store = store;
     this.runs = runs;
-    this.policies = policies;
+    this.planning = planning;
     this.clock = clock;
   }
 
   /** Of a file that is not submitted. */
   ExplainView explain(Call call, RunRequest request) throws InterruptedException {
     String project = call.path("project");
-    PolicyBook.Judged<TaskConfiguration> judged = policies.judge(project, call.user(), request);
-    TaskConfiguration task = judged.filled();
-    List<FieldProblem> refusals = runs.refusals(project, judged);
+    PlannedRun planned = planning.plan(project, call.user(), request);
+    List<FieldProblem> refusals = runs.refusals(project, planned);
     if (!refusals.isEmpty()) {
-      return refused(task.run().name(), refusals);
+      return refused(planned.name(), refusals);
     }
     return traced(
-        task.run().name(),
-        List.of(),
-        new Explanation.Question(project, judged.written(), task, null, judged.verdict().bounds()));
+        planned.name(), List.of(), new Explanation.Question(project, planned.spec(), null));
   }
 
   /** Of a run, by name or id. */
@@ -73,26 +70,22 @@ final class ExplainService {
     if (search != null && search.phase() != Placement.State.RESERVING) {
       return told(run, "placed", "It is placed on " + place(shown) + ".");
     }
-    RunRequest request = new RunRequest(run.name(), run.configuration());
+    RunSpec spec = planning.again(run, bounds(run, search));
     return traced(
-        run.name(),
-        standing(run, shown),
-        new Explanation.Question(
-            project,
-            run.configuration(),
-            RequestTree.task(request),
-            search,
-            bounds(run, search, request)));
+        run.name(), standing(run, shown), new Explanation.Question(project, spec, search));
   }
 
   /** Those that it was accepted with; where it has ended, those that it would meet now. */
-  private List<PolicyBound> bounds(Run run, @Nullable Placement search, RunRequest request) {
+  private List<PolicyBound> bounds(Run run, @Nullable Placement search) {
     if (search != null && !search.wishes().isEmpty()) {
       return search.wishes().getFirst().bounds();
     }
     Work work = run.work();
     return work == null
-        ? policies.judge(run.project(), run.user(), request).verdict().bounds()
+        ? planning
+            .plan(run.project(), run.user(), new RunRequest(run.name(), run.configuration()))
+            .verdict()
+            .bounds()
         : work.nodes().getFirst().wishes().bounds();
   }
 
@@ -156,7 +149,7 @@ final class ExplainService {
             LedgerView.read(ledger, Ledger.MAIN_REALM), engine.market(), question, clock.instant());
     List<String> sentences = new ArrayList<>(before);
     sentences.add(sentence(explanation));
-    explanation.remedies().forEach(remedy -> sentences.add(sentence(remedy, question.task())));
+    explanation.remedies().forEach(remedy -> sentences.add(sentence(remedy, question.run())));
     return new ExplainView(
         name,
         explanation.verdict().name().toLowerCase(Locale.ROOT),
@@ -171,7 +164,7 @@ final class ExplainService {
                         rule.name(), rule.sentence(), rule.places(), rule.alone(), rule.nearest()))
             .toList(),
         explanation.remedies().stream()
-            .map(remedy -> new ExplainView.Remedy(remedy.fields(question.task()), remedy.place()))
+            .map(remedy -> new ExplainView.Remedy(remedy.fields(question.run()), remedy.place()))
             .toList(),
         List.of());
   }
@@ -194,10 +187,9 @@ final class ExplainService {
     return number + " " + noun + (number == 1 ? "" : "s");
   }
 
-  private static String sentence(Explanation.Remedy remedy, TaskConfiguration task) {
+  private static String sentence(Explanation.Remedy remedy, RunSpec run) {
     return "Without "
-        + String.join(
-            " and ", remedy.fields(task).stream().map(field -> "'" + field + "'").toList())
+        + String.join(" and ", remedy.fields(run).stream().map(field -> "'" + field + "'").toList())
         + " it would be placed on "
         + remedy.place()
         + ".";

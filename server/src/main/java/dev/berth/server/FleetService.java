@@ -4,7 +4,6 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.FleetOffers;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
-import dev.berth.decisions.Shopping;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Fleet;
 import dev.berth.model.api.FieldChange;
@@ -14,6 +13,7 @@ import dev.berth.model.api.FleetRequest;
 import dev.berth.model.api.FleetView;
 import dev.berth.model.api.OfferView;
 import dev.berth.model.config.FleetConfiguration;
+import dev.berth.planning.fleet.FleetPlanner;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,15 +42,14 @@ final class FleetService {
   }
 
   FleetPlanView plan(Call call, FleetRequest request) throws InterruptedException {
-    PolicyBook.Judged<FleetConfiguration> judged =
-        policies.judge(call.path("project"), call.user(), request);
+    PolicyBook.Judged judged = policies.judge(call.path("project"), call.user(), request);
     FleetConfiguration fleet = judged.filled();
     List<FieldProblem> refusals = refusals(call.path("project"), judged);
     List<OfferView> offers = new ArrayList<>();
     if (fleet.sshConfig() == null) {
       FleetOffers.of(
               engine.market(),
-              Shopping.spec(fleet, call.path("project"), judged.verdict().bounds()))
+              FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds()))
           .stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));
@@ -68,8 +67,7 @@ final class FleetService {
   }
 
   FleetView apply(Call call, FleetRequest request) {
-    PolicyBook.Judged<FleetConfiguration> judged =
-        policies.judge(call.path("project"), call.user(), request);
+    PolicyBook.Judged judged = policies.judge(call.path("project"), call.user(), request);
     FleetConfiguration fleet = judged.filled();
     List<FieldProblem> refusals = refusals(call.path("project"), judged);
     if (!refusals.isEmpty()) {
@@ -83,8 +81,8 @@ final class FleetService {
             call.user(),
             name,
             judged.written(),
-            Shopping.spec(fleet, call.path("project"), judged.verdict().bounds()),
-            judged.verdict().policing().dryRuns());
+            FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds()),
+            judged.verdict().dryRuns());
     return view(sender.send(call, message, request));
   }
 
@@ -108,8 +106,7 @@ final class FleetService {
     return store.view(store.find(accepted.runId()).orElseThrow());
   }
 
-  private List<FieldProblem> refusals(
-      String project, PolicyBook.Judged<FleetConfiguration> judged) {
+  private List<FieldProblem> refusals(String project, PolicyBook.Judged judged) {
     FleetConfiguration fleet = judged.filled();
     List<FieldProblem> found = new ArrayList<>(judged.refusals());
     if (fleet.sshConfig() != null) {

@@ -1,17 +1,16 @@
 package dev.berth.server;
 
-import dev.berth.decisions.Policies;
-import dev.berth.decisions.PolicyNote;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Kind;
+import dev.berth.model.PolicyNote;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.FleetRequest;
 import dev.berth.model.api.PolicyView;
-import dev.berth.model.api.RunRequest;
 import dev.berth.model.config.FleetConfiguration;
 import dev.berth.model.config.PolicyRule;
 import dev.berth.model.config.ServerConfiguration;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.planning.policy.PolicyEnforcement;
+import dev.berth.planning.policy.PolicySubject;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -54,71 +53,72 @@ final class PolicyBook {
   }
 
   /**
-   * A configuration after the policies.
+   * The configuration of a fleet after the policies.
    *
    * @param written as if its author had written what the policies set
    * @param filled the same with its defaults
    */
-  record Judged<C>(Map<String, @Nullable Object> written, C filled, Policies.Verdict<C> verdict) {
+  record Judged(
+      Map<String, @Nullable Object> written,
+      FleetConfiguration filled,
+      PolicyEnforcement.Verdict<FleetConfiguration> verdict) {
     List<FieldProblem> refusals() {
-      return verdict.refusals().stream()
-          .map(refusal -> new FieldProblem(refusal.path(), refusal.message()))
-          .toList();
+      return PolicyBook.refusals(verdict);
     }
 
     List<PolicyView> views() {
-      return verdict.notes().stream().map(PolicyBook::view).toList();
+      return PolicyBook.views(verdict);
     }
+  }
+
+  /** What the policies forbid, as the API tells it. */
+  static List<FieldProblem> refusals(PolicyEnforcement.Verdict<?> verdict) {
+    return verdict.refusals().stream()
+        .map(refusal -> new FieldProblem(refusal.path(), refusal.message()))
+        .toList();
+  }
+
+  /** What the policies did, as the API tells it. */
+  static List<PolicyView> views(PolicyEnforcement.Verdict<?> verdict) {
+    return verdict.notes().stream().map(PolicyBook::view).toList();
   }
 
   private static PolicyView view(PolicyNote note) {
     return new PolicyView(note.policy(), note.effect(), note.message(), note.dryRun());
   }
 
-  Judged<TaskConfiguration> judge(String project, String user, RunRequest request) {
-    // Whatever is wrong with the request itself is told first.
-    TaskConfiguration filled = RequestTree.task(request);
+  /** What the policies make of a run as it was written. */
+  PolicyEnforcement.Verdict<PolicySubject> judge(
+      String project, String user, PolicySubject written) {
     List<PolicyRule> current = rules;
-    if (current.isEmpty()) {
-      return untouched(request.configuration(), filled);
-    }
-    TaskConfiguration task =
-        (TaskConfiguration)
-            RequestTree.asWritten(Kind.TASK, request.configuration(), request.name());
-    Policies.Verdict<TaskConfiguration> verdict =
-        Policies.judge(current, scope(project, user), task);
-    if (verdict.configuration().equals(task)) {
-      return new Judged<>(request.configuration(), filled, verdict);
-    }
-    Map<String, @Nullable Object> tree = ConfigurationReader.normalise(verdict.configuration());
-    return new Judged<>(tree, RequestTree.task(new RunRequest(request.name(), tree)), verdict);
+    return current.isEmpty()
+        ? untouched(written)
+        : PolicyEnforcement.judge(current, scope(project, user), written);
   }
 
-  Judged<FleetConfiguration> judge(String project, String user, FleetRequest request) {
+  Judged judge(String project, String user, FleetRequest request) {
     FleetConfiguration filled = RequestTree.fleet(request);
     List<PolicyRule> current = rules;
     if (current.isEmpty()) {
-      return untouched(request.configuration(), filled);
+      return new Judged(request.configuration(), filled, untouched(filled));
     }
     FleetConfiguration fleet =
         (FleetConfiguration)
             RequestTree.asWritten(Kind.FLEET, request.configuration(), request.name());
-    Policies.Verdict<FleetConfiguration> verdict =
-        Policies.judge(current, scope(project, user), fleet);
+    PolicyEnforcement.Verdict<FleetConfiguration> verdict =
+        PolicyEnforcement.judge(current, scope(project, user), fleet);
     if (verdict.configuration().equals(fleet)) {
-      return new Judged<>(request.configuration(), filled, verdict);
+      return new Judged(request.configuration(), filled, verdict);
     }
     Map<String, @Nullable Object> tree = ConfigurationReader.normalise(verdict.configuration());
-    return new Judged<>(tree, RequestTree.fleet(new FleetRequest(request.name(), tree)), verdict);
+    return new Judged(tree, RequestTree.fleet(new FleetRequest(request.name(), tree)), verdict);
   }
 
-  /** Where there are no policies, nothing is read a second time to be judged. */
-  private static <C> Judged<C> untouched(Map<String, @Nullable Object> written, C filled) {
-    return new Judged<>(
-        written, filled, new Policies.Verdict<>(filled, List.of(), List.of(), List.of()));
+  private static <C> PolicyEnforcement.Verdict<C> untouched(C configuration) {
+    return new PolicyEnforcement.Verdict<>(configuration, List.of(), List.of(), List.of());
   }
 
-  private Policies.Scope scope(String project, String user) {
-    return new Policies.Scope(project, user, backends.of(project));
+  private PolicyEnforcement.Scope scope(String project, String user) {
+    return new PolicyEnforcement.Scope(project, user, backends.of(project));
   }
 }

@@ -2,32 +2,16 @@ package dev.berth.server;
 
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Kind;
-import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.FleetRequest;
-import dev.berth.model.api.RunRequest;
 import dev.berth.model.config.Configuration;
 import dev.berth.model.config.FleetConfiguration;
-import dev.berth.model.config.TaskConfiguration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the configurations that requests carry, under the names that the requests give them. */
 final class RequestTree {
   private RequestTree() {}
-
-  /** The task with its defaults. */
-  static TaskConfiguration task(RunRequest request) {
-    Object type = request.configuration().get("type");
-    if (!"task".equals(type)) {
-      throw new ApiException(
-          422,
-          "only tasks are supported yet, not " + type,
-          List.of(new FieldProblem("type", "only tasks are supported yet")));
-    }
-    return (TaskConfiguration) read(Kind.TASK, request.configuration(), request.name());
-  }
 
   /** The fleet with its defaults. */
   static FleetConfiguration fleet(FleetRequest request) {
@@ -52,7 +36,8 @@ final class RequestTree {
     return read(kind, written, name, ConfigurationReader.Defaults.AS_WRITTEN);
   }
 
-  private static Configuration read(
+  /** A configuration with its defaults. */
+  static Configuration read(
       Kind kind, Map<String, @Nullable Object> written, @Nullable String name) {
     return read(kind, written, name, ConfigurationReader.Defaults.FILLED);
   }

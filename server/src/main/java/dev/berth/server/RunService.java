@@ -1,12 +1,11 @@
 package dev.berth.server;
 
 import dev.berth.control.Engine;
-import dev.berth.decisions.JobPlanner;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
 import dev.berth.decisions.RunLimits;
-import dev.berth.decisions.Shopping;
 import dev.berth.grammar.Kind;
+import dev.berth.model.Container;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
 import dev.berth.model.api.FieldChange;
@@ -16,7 +15,11 @@ import dev.berth.model.api.PlanView;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
 import dev.berth.model.api.StopRequest;
-import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.config.RunSettings;
+import dev.berth.model.spec.RunSpec;
+import dev.berth.planning.Plan;
+import dev.berth.planning.Unsupported;
+import dev.berth.planning.UnsupportedFields;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Trait;
@@ -26,7 +29,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,8 +47,7 @@ final class RunService {
   private final RunNames names;
   private final FleetStore fleets;
   private final SecretStore secrets;
-  private final PolicyBook policies;
-  private final DefaultImages images;
+  private final RunPlanning planning;
   private final InstantSource clock;
   private final Uploads uploads;
   private final CatalogService catalog;
@@ -63,8 +64,7 @@ final class RunService {
       RunNames names,
       FleetStore fleets,
       SecretStore secrets,
-      PolicyBook policies,
-      DefaultImages images,
+      RunPlanning planning,
       InstantSource clock,
       Uploads uploads,
       CatalogService catalog,
@@ -76,8 +76,7 @@ final class RunService {
     this.names = names;
     this.fleets = fleets;
     this.secrets = secrets;
-    this.policies = policies;
-    this.images = images;
+    this.planning = planning;
     this.clock = clock;
     this.uploads = uploads;
     this.catalog = catalog;
@@ -85,17 +84,15 @@ final class RunService {
   }
 
   PlanView plan(Call call, RunRequest request) throws InterruptedException {
-    PolicyBook.Judged<TaskConfiguration> judged =
-        policies.judge(call.path("project"), call.user(), request);
-    TaskConfiguration task = judged.filled();
-    List<FieldProblem> refusals = refusals(call.path("project"), judged);
-    String name = task.run().name();
+    String project = call.path("project");
+    PlannedRun planned = planning.plan(project, call.user(), request);
+    List<FieldProblem> refusals = refusals(project, planned);
     Prospects prospects =
         Prospects.of(
             fleets.places(engine.machines()),
             engine.market(),
-            submission(
-                call, name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name, judged),
+            project,
+            planned.spec(),
             clock.instant());
     List<OfferView> offers = new ArrayList<>();
     prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
@@ -105,26 +102,27 @@ final class RunService {
     offers.sort(Comparator.comparingDouble(OfferView::price));
     CatalogService.Elsewhere elsewhere =
         offers.isEmpty() && refusals.isEmpty()
-            ? elsewhere(call.path("project"), judged)
+            ? elsewhere(project, planned.spec())
             : CatalogService.Elsewhere.NOT_LOOKED;
     List<FieldChange> changes =
-        active(call, task).map(run -> changes(run, judged)).orElse(List.of());
+        active(call, planned).map(run -> changes(run, planned)).orElse(List.of());
+    Container container = planned.spec().first().wishes().container();
     return new PlanView(
-        name,
+        planned.name(),
         isOnlyPriority(changes) ? "update" : "submit",
         changes,
         offers,
         refusals,
-        judged.views(),
-        prospects.inContainers() ? images.now().of(task.run()) : null,
+        planned.policies(),
+        prospects.inContainers() && container != null ? container.image() : null,
         elsewhere.offers(),
         elsewhere.notes());
   }
 
   /** Only for what may be bought anywhere: other runs would get no answer that helps. */
-  private CatalogService.Elsewhere elsewhere(
-      String project, PolicyBook.Judged<TaskConfiguration> judged) throws InterruptedException {
-    Wishes wishes = Shopping.wishes(judged.filled()).within(judged.verdict().bounds()).in(project);
+  private CatalogService.Elsewhere elsewhere(String project, RunSpec run)
+      throws InterruptedException {
+    Wishes wishes = run.first().wishes();
     Wishes.Machines machines = wishes.machines();
     boolean anywhere =
         wishes.backends().isEmpty()
@@ -135,26 +133,26 @@ final class RunService {
   }
 
   RunView submit(Call call, RunRequest request) {
-    PolicyBook.Judged<TaskConfiguration> judged =
-        policies.judge(call.path("project"), call.user(), request);
-    TaskConfiguration task = judged.filled();
-    Run active = active(call, task).orElse(null);
-    if (active != null && isOnlyPriority(changes(active, judged))) {
-      return prioritise(call, request, active, task);
+    String project = call.path("project");
+    PlannedRun planned = planning.plan(project, call.user(), request);
+    Run active = active(call, planned).orElse(null);
+    if (active != null && isOnlyPriority(changes(active, planned))) {
+      return prioritise(call, request, active, planned);
     }
-    List<FieldProblem> refusals = refusals(call.path("project"), judged);
+    List<FieldProblem> refusals = refusals(project, planned);
     // Only now: a plan is asked for before files are sent.
-    refusals.addAll(uploads.refusals(call.path("project"), task.run().files(), task.run().repos()));
+    RunSettings run = planned.configuration().run();
+    refusals.addAll(uploads.refusals(project, run.files(), run.repos()));
     if (!refusals.isEmpty()) {
       throw ApiException.refused("run", refusals);
     }
-    String given = task.run().name();
-    String name = given == null ? freeName(call.path("project")) : given;
+    String given = planned.name();
+    String name = given == null ? freeName(project) : given;
     MessageSender.Sent sent;
     // Whoever waits does so in the order of ids, which must therefore be the order of arrival.
     arriving.lock();
     try {
-      sent = sender.begin(call, submission(call, name, judged), request);
+      sent = sender.begin(call, submission(call, name, planned), request);
     } finally {
       arriving.unlock();
     }
@@ -173,47 +171,45 @@ final class RunService {
   }
 
   @SuppressWarnings("NullAway") // what compact constructors say of null is lost in class files
-  private Message.Submit submission(
-      Call call, String name, PolicyBook.Judged<TaskConfiguration> judged) {
+  private Message.Submit submission(Call call, String name, PlannedRun planned) {
     String project = call.path("project");
     return new Message.Submit(
         names.newRunId(),
         project,
         call.user(),
         name,
-        judged.written(),
-        judged.filled(),
-        1,
-        new Dependencies(store, project).ids(judged.filled()),
-        judged.verdict().policing(),
-        images.now(),
+        planned.written(),
+        planned.spec(),
+        new Dependencies(store, project).ids(planned.spec().after()),
+        planned.verdict().dryRuns(),
         limits,
         call.trace().traceparent());
   }
 
   /** The active run of the name that a file gives. */
-  private Optional<Run> active(Call call, TaskConfiguration task) {
-    String name = task.run().name();
+  private Optional<Run> active(Call call, PlannedRun planned) {
+    String name = planned.name();
     return name == null
         ? Optional.empty()
         : store.findRun(call.path("project"), name).filter(Run::active);
   }
 
   /** What a file says differently from the run that it started. */
-  private static List<FieldChange> changes(Run run, PolicyBook.Judged<TaskConfiguration> judged) {
+  private static List<FieldChange> changes(Run run, PlannedRun planned) {
+    Kind kind = Kind.of(run.type()).orElseThrow();
     Map<String, @Nullable Object> before =
-        new LinkedHashMap<>(RequestTree.filled(Kind.TASK, run.configuration(), run.name()));
+        new LinkedHashMap<>(RequestTree.filled(kind, run.configuration(), run.name()));
     before.put(PRIORITY, run.policy().priority());
     return TreeChanges.between(
-        before, RequestTree.filled(Kind.TASK, judged.written(), judged.filled().run().name()));
+        before, RequestTree.filled(planned.kind(), planned.written(), planned.name()));
   }
 
   private static boolean isOnlyPriority(List<FieldChange> changes) {
     return changes.size() == 1 && changes.getFirst().path().equals(PRIORITY);
   }
 
-  private RunView prioritise(Call call, RunRequest request, Run run, TaskConfiguration task) {
-    int priority = Objects.requireNonNullElse(task.run().priority(), 0);
+  private RunView prioritise(Call call, RunRequest request, Run run, PlannedRun planned) {
+    int priority = planned.spec().policy().priority();
     sender.send(
         call, new Message.Prioritise(run.project(), run.name(), priority, call.user()), request);
     return store.view(store.run(run.project(), run.id()));
@@ -246,11 +242,12 @@ final class RunService {
         call, new Message.Delete(run, store.belongings(run), call.user()), store.view(run));
   }
 
-  /** The fields of a task that cannot be honoured, or that a policy does not allow. */
-  List<FieldProblem> refusals(String project, PolicyBook.Judged<TaskConfiguration> judged) {
-    TaskConfiguration task = judged.filled();
-    Wishes wishes = Shopping.wishes(task).within(judged.verdict().bounds()).in(project);
-    List<FieldProblem> found = new ArrayList<>(judged.refusals());
+  /** The fields of a run that cannot be honoured, or that a policy does not allow. */
+  List<FieldProblem> refusals(String project, PlannedRun planned) {
+    RunSettings run = planned.configuration().run();
+    UnsupportedFields unsupported = planned.plan().unsupported();
+    Wishes wishes = planned.spec().first().wishes();
+    List<FieldProblem> found = new ArrayList<>(planned.refusals());
     found.addAll(backends.unknown(project, wishes.backends()));
     Map<String, Compute> allowed = new TreeMap<>(engine.backends());
     allowed.keySet().removeIf(name -> !wishes.allow(name, backends.typeOf(name)));
@@ -261,25 +258,22 @@ final class RunService {
             .anyMatch(compute -> compute.offers() instanceof Offers.OwnMachines);
     boolean ownEngines =
         engines.stream().allMatch(compute -> compute.offers() instanceof Offers.OwnMachines);
-    Stream.concat(
-            JobPlanner.unsupportedYet(task).stream(),
-            (onMachines && engines.isEmpty()
-                    ? JobPlanner.unsupportedOnHosts(task)
-                    : JobPlanner.unsupportedInContainersYet(task, ownEngines && onMachines))
-                .stream())
-        .forEach(
-            unsupported -> found.add(new FieldProblem(unsupported.path(), unsupported.message())));
-    if (task.profile().utilizationPolicy() != null
-        && JobPlanner.asksForGpus(task)
+    List<Unsupported> there =
+        onMachines && engines.isEmpty()
+            ? unsupported.onHosts()
+            : onMachines && ownEngines ? unsupported.onEngines() : unsupported.inContainers();
+    Stream.concat(unsupported.anywhere().stream(), there.stream())
+        .forEach(field -> found.add(new FieldProblem(field.path(), field.message())));
+    if (planned.spec().nodes().stream().anyMatch(node -> node.spec().utilization() != null)
         && allowed.values().stream().noneMatch(compute -> compute.gpuMetrics().isPresent())) {
       found.add(
           new FieldProblem(
-              JobPlanner.UTILIZATION_POLICY,
+              "utilization_policy",
               "none of the backends that this run may use reports GPU utilization; remove the"
                   + " policy, or allow a backend that does"));
     }
-    boolean changes = task.run().repos().stream().anyMatch(one -> one.changes() != null);
-    if ((changes || !task.run().files().isEmpty())
+    boolean changes = run.repos().stream().anyMatch(one -> one.changes() != null);
+    if ((changes || !run.files().isEmpty())
         && !allowed.isEmpty()
         && allowed.values().stream().noneMatch(compute -> compute.traits().has(Trait.FILES))) {
       found.add(
@@ -288,24 +282,24 @@ final class RunService {
               "none of the backends that this run may use supports files; remove them, or allow a"
                   + " backend that does"));
     }
-    found.addAll(FileTargets.refusals(task.run().files()));
+    found.addAll(FileTargets.refusals(run.files()));
     found.addAll(unknownFleets(project, wishes.machines().fleets()));
-    found.addAll(missingSecrets(project, task));
-    found.addAll(new Dependencies(store, project).refusals(task));
+    found.addAll(missingSecrets(project, planned.plan().secrets()));
+    found.addAll(new Dependencies(store, project).refusals(planned.spec().after()));
     return found;
   }
 
-  private List<FieldProblem> missingSecrets(String project, TaskConfiguration task) {
-    return JobPlanner.secrets(task).stream()
-        .filter(named -> secrets.find(project, named.name()).isEmpty())
+  private List<FieldProblem> missingSecrets(String project, List<Plan.NamedSecret> named) {
+    return named.stream()
+        .filter(one -> secrets.find(project, one.name()).isEmpty())
         .map(
-            named ->
+            one ->
                 new FieldProblem(
-                    named.path(),
+                    one.path(),
                     "there is no secret '"
-                        + named.name()
+                        + one.name()
                         + "' in the project; save it with: berth secret set "
-                        + named.name()))
+                        + one.name()))
         .toList();
   }
 

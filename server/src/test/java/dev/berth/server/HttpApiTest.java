@@ -238,6 +238,12 @@ class HttpApiTest {
     assertThat(running.request("POST", RUNS, "", true).statusCode()).isEqualTo(400);
     assertThat(running.request("POST", RUNS, "{\"configuration\":{\"type\":\"fleet\"}}", true))
         .satisfies(response -> assertThat(response.statusCode()).isEqualTo(422));
+    assertThat(running.request("POST", RUNS, "{\"configuration\":{\"type\":\"service\"}}", true))
+        .satisfies(
+            response -> {
+              assertThat(response.statusCode()).isEqualTo(422);
+              assertThat(response.body()).contains("only tasks are supported yet, not service");
+            });
     assertThat(
             running
                 .request("POST", RUNS, "{\"configuration\":{\"type\":\"task\",\"x\":1}}", true)

@@ -12,6 +12,7 @@ import dev.berth.control.Machinery;
 import dev.berth.control.Part;
 import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Message;
+import dev.berth.grammar.Kind;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.InMemoryLedger;
 import dev.berth.ledger.Ledger;
@@ -19,7 +20,11 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
-import dev.berth.model.api.RunRequest;
+import dev.berth.model.config.TaskConfiguration;
+import dev.berth.model.spec.RunSpec;
+import dev.berth.planning.ContainerImages;
+import dev.berth.planning.PlanRequest;
+import dev.berth.planning.task.TaskPlanner;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.Owner;
 import dev.berth.spi.config.ConfigReader;
@@ -82,8 +87,13 @@ class UtilisationTest {
         "resources",
         Map.of("gpu", Map.of("name", List.of("A100"), "count", Map.of("min", 8, "max", 8))));
     file.put("utilization_policy", Map.of("min_gpu_utilization", percent, "time_window", 300));
-    return new Message.Submit(
-        name, "main", "ann", name, file, RequestTree.task(new RunRequest(name, file)));
+    TaskConfiguration written = (TaskConfiguration) RequestTree.asWritten(Kind.TASK, file, name);
+    TaskConfiguration filled = (TaskConfiguration) RequestTree.read(Kind.TASK, file, name);
+    RunSpec spec =
+        new TaskPlanner()
+            .plan(new PlanRequest<>("main", written, filled, List.of(), ContainerImages.USUAL))
+            .spec();
+    return new Message.Submit(name, "main", "ann", name, file, spec);
   }
 
   @ParameterizedTest

@@ -1,7 +1,6 @@
 package dev.berth.simulation;
 
 import dev.berth.decisions.Message;
-import dev.berth.decisions.Shopping;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.EntityReference;
@@ -18,6 +17,11 @@ import dev.berth.model.config.Schedule;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TaskConfiguration;
 import dev.berth.model.config.TimeLimit;
+import dev.berth.model.spec.RunSpec;
+import dev.berth.planning.ContainerImages;
+import dev.berth.planning.PlanRequest;
+import dev.berth.planning.fleet.FleetPlanner;
+import dev.berth.planning.task.TaskPlanner;
 import dev.berth.simulation.plan.WorkStep;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -41,8 +45,12 @@ final class Configurations {
     Map<String, @Nullable Object> written = new LinkedHashMap<>();
     written.put("type", "task");
     written.put("resources", Map.of("cpu", Map.of("count", step.task().cpus())));
-    return new Message.Submit(
-        runId, PROJECT, USER, step.run(), written, task(step.task()), 1, after);
+    TaskConfiguration task = task(step.task());
+    RunSpec spec =
+        new TaskPlanner()
+            .plan(new PlanRequest<>(PROJECT, task, task, List.of(), ContainerImages.USUAL))
+            .spec();
+    return new Message.Submit(runId, PROJECT, USER, step.run(), written, spec, after);
   }
 
   static Message.ApplyFleet apply(String fleetId, WorkStep.ApplyFleet step) {
@@ -54,7 +62,7 @@ final class Configurations {
         USER,
         WorkStep.fleetName(step.number()),
         written,
-        Shopping.spec(fleet(step.machines())));
+        FleetPlanner.spec(fleet(step.machines())));
   }
 
   private static FleetConfiguration fleet(WorkStep.Machines machines) {

@@ -17,4 +17,10 @@ public record DevEnvironmentConfiguration(
     ports = List.copyOf(ports);
     init = List.copyOf(init);
   }
+
+  @Override
+  public DevEnvironmentConfiguration with(ProfileParams newProfile) {
+    return new DevEnvironmentConfiguration(
+        run, newProfile, ports, ide, version, init, inactivityDuration);
+  }
 }

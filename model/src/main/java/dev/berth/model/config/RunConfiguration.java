@@ -6,4 +6,7 @@ public sealed interface RunConfiguration extends Configuration
   RunSettings run();
 
   ProfileParams profile();
+
+  /** The same, placed in another way. */
+  RunConfiguration with(ProfileParams newProfile);
 }

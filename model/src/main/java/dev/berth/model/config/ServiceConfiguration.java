@@ -24,4 +24,23 @@ public record ServiceConfiguration(
     commands = List.copyOf(commands);
     rateLimits = List.copyOf(rateLimits);
   }
+
+  @Override
+  public ServiceConfiguration with(ProfileParams newProfile) {
+    return new ServiceConfiguration(
+        run,
+        newProfile,
+        commands,
+        port,
+        gateway,
+        stripPrefix,
+        model,
+        https,
+        auth,
+        scaling,
+        rateLimits,
+        probes,
+        replicas,
+        groups);
+  }
 }

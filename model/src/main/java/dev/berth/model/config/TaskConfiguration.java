@@ -33,4 +33,9 @@ public record TaskConfiguration(
       @Nullable List<NodeGroup> groups) {
     this(run, profile, commands, ports, nodes, groups, List.of());
   }
+
+  @Override
+  public TaskConfiguration with(ProfileParams newProfile) {
+    return new TaskConfiguration(run, newProfile, commands, ports, nodes, groups, after);
+  }
 }

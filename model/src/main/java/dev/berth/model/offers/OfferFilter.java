@@ -6,6 +6,8 @@ import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.config.GpuSpec;
 import dev.berth.model.config.Range;
 import dev.berth.model.config.Size;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +45,17 @@ public record OfferFilter(
           null, null, false);
 
   public OfferFilter {
-    providers = Set.copyOf(providers);
-    regions = Set.copyOf(regions);
-    zones = Set.copyOf(zones);
-    countries = Set.copyOf(countries);
-    instanceTypes = Set.copyOf(instanceTypes);
-    allowedFlags = allowedFlags == null ? null : Set.copyOf(allowedFlags);
+    providers = ordered(providers);
+    regions = ordered(regions);
+    zones = ordered(zones);
+    countries = ordered(countries);
+    instanceTypes = ordered(instanceTypes);
+    allowedFlags = allowedFlags == null ? null : ordered(allowedFlags);
+  }
+
+  /** A copy in the order in which people wrote it, so that it can be shown to them. */
+  private static Set<String> ordered(Set<String> words) {
+    return words.isEmpty() ? Set.of() : Collections.unmodifiableSet(new LinkedHashSet<>(words));
   }
 
   public OfferFilter withZones(Set<String> newZones) {
@@ -86,7 +93,7 @@ public record OfferFilter(
     public static final Gpu ANY = new Gpu(null, Set.of(), null, null, null, null);
 
     public Gpu {
-      names = Set.copyOf(names);
+      names = ordered(names);
     }
 
     /**
@@ -98,7 +105,7 @@ public record OfferFilter(
       ComputeCapability least = spec.computeCapability();
       return new Gpu(
           spec.vendor(),
-          Set.copyOf(spec.name()),
+          new LinkedHashSet<>(spec.name()),
           spec.count(),
           eachMib,
           Size.mib(spec.totalMemory()),
