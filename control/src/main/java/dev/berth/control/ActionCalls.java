@@ -85,7 +85,7 @@ final class ActionCalls {
       return new ActionOutcome.Parked(
           "waiting for the backend '"
               + BackendKey.name(action.backend())
-              + "', which was removed; add it again");
+              + "', which is not open; if it was removed, add it again");
     }
     Identity identity = backend.identity();
     if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {

@@ -255,6 +255,7 @@ final class Assembly {
     // What a server before us has not told of the end of a run is told from here on.
     runTraces.start(new LedgerHistory(engine, opened.ledger(), store), engine.newestEvent());
     engine.start();
+    backends.claim(engine::add);
     outputKeeper.start();
     ensureAccess();
     access.leftRuns().start();
@@ -299,6 +300,7 @@ final class Assembly {
     schedule.close();
     catalog.close();
     outputKeeper.close();
+    backends.close();
     engine.close();
     runTraces.close();
     plugins.close();
