@@ -287,7 +287,7 @@ final class ActionCalls {
    * Before the call itself, because whatever was checked earlier may be long ago: the process may
    * have been stopped since.
    */
-  private void awaitOffice() {
+  void awaitOffice() {
     try {
       office.awaitHeld();
     } catch (InterruptedException e) {
