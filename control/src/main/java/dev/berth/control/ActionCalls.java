@@ -93,7 +93,7 @@ final class ActionCalls {
       return new ActionOutcome.Parked(
           "waiting for the backend '"
               + BackendKey.name(action.backend())
-              + "', which was removed; add it again");
+              + "', which is not open; if it was removed, add it again");
     }
     Identity identity = identity(action, backend);
     if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {
@@ -317,7 +317,7 @@ final class ActionCalls {
    * Before the call itself, because whatever was checked earlier may be long ago: the process may
    * have been stopped since.
    */
-  private void awaitOffice() {
+  void awaitOffice() {
     try {
       office.awaitHeld();
     } catch (InterruptedException e) {

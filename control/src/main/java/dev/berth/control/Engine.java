@@ -41,6 +41,9 @@ public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
+  /** How long a call waits for its turn at an account before it is put off. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
   /** How long a person who asks what can be bought waits for providers. */
   private static final Duration ANSWER_WITHIN = Duration.ofSeconds(5);
 
@@ -392,6 +395,11 @@ public final class Engine implements AutoCloseable {
           action.resourceId(),
           "operation",
           action.type().name().toLowerCase(Locale.ROOT));
+    }
+
+    @Override
+    public Duration patience() {
+      return PATIENCE;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.control.accounts.Accounts;
 import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
@@ -116,6 +117,11 @@ public final class Machinery {
     /** Nobody waits for the call of an action any more. */
     default void abandon(Action action) {}
 
+    /** How long a call to an account may wait for its turn. Not at all where time stands still. */
+    default Duration patience() {
+      return Duration.ZERO;
+    }
+
     /** Brings word of what was seen at a backend, what was seen first before the rest. */
     default void seen(String backend, Runnable word) {
       word.run();
@@ -136,7 +142,8 @@ public final class Machinery {
       Surroundings surroundings, Map<String, Compute> backends, Leaves leaves, Follower follower) {
     this.surroundings = surroundings;
     this.leaves = leaves;
-    this.backends = new ConcurrentHashMap<>(backends);
+    this.backends = new ConcurrentHashMap<>();
+    backends.forEach((name, compute) -> this.backends.put(name, limited(name, compute)));
     InstantSource clock = surroundings.clock();
     this.machines =
         new MachineLinks(
@@ -162,7 +169,7 @@ public final class Machinery {
             surroundings.connector(),
             clock,
             () -> loop().report(new Message.OffersChanged()));
-    backends.forEach(this::follow);
+    this.backends.forEach(this::follow);
     this.census = new Census(surroundings.instruments());
     this.loop =
         new ControlLoop(
@@ -378,13 +385,19 @@ public final class Machinery {
 
   /** Takes a backend in. */
   public void add(String name, Compute compute) {
-    if (backends.putIfAbsent(name, compute) != null) {
+    Compute limited = limited(name, compute);
+    if (backends.putIfAbsent(name, limited) != null) {
       throw new IllegalArgumentException("the backend " + name + " is there already");
     }
-    follow(name, compute);
+    follow(name, limited);
     machines.lookAtAll();
-    opened(name, compute);
+    opened(name, limited);
     market.open(name);
+  }
+
+  private Compute limited(String name, Compute compute) {
+    return Accounts.limited(
+        name, compute, surroundings.clock(), leaves.patience(), () -> calls.awaitOffice());
   }
 
   /** Asks whether a backend may go. From now on nothing is bought there. */

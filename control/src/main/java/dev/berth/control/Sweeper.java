@@ -121,7 +121,10 @@ final class Sweeper {
         report.accept(new Message.Swept(backend, strangers, List.copyOf(needless)));
       }
     } catch (BackendException e) {
-      at = now.plus(AGAIN_AFTER);
+      boolean patience =
+          e instanceof BackendException.RateLimited limited
+              && limited.delay().compareTo(AGAIN_AFTER) > 0;
+      at = now.plus(patience ? ((BackendException.RateLimited) e).delay() : AGAIN_AFTER);
       LOG.log(
           System.Logger.Level.WARNING,
           "What " + backend + " has of ours could not be listed: " + e.getMessage());

@@ -10,13 +10,19 @@ import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +41,9 @@ final class ThingWatches {
    * after twice as long each time until the pause is the usual one.
    */
   private static final Duration FIRST_PAUSE = Duration.ofMillis(200);
+
+  /** More are not looked at in one step, so that what comes meanwhile does not wait for all. */
+  private static final int MOST_AT_ONCE = 1000;
 
   private final String backend;
   private final @Nullable Provisioner provisioner;
@@ -60,6 +69,7 @@ final class ThingWatches {
 
   /** One thing, and when it is looked at. */
   private static final class Followed {
+    final String key;
     final ResourceRef ref;
     final boolean leaving;
 
@@ -69,7 +79,11 @@ final class ThingWatches {
     Instant at = Instant.EPOCH;
     Duration pause = FIRST_PAUSE;
 
-    Followed(ResourceRef ref, boolean leaving) {
+    /** Whether it could not be seen with others, and is looked at by itself. */
+    boolean alone;
+
+    Followed(String key, ResourceRef ref, boolean leaving) {
+      this.key = key;
       this.ref = ref;
       this.leaving = leaving;
     }
@@ -109,7 +123,7 @@ final class ThingWatches {
       ResourceRef named = ActionCalls.ref(resource.type(), resource.id(), ref);
       Followed before = followed.get(resource.id());
       if (before == null || before.leaving != leaving || !before.ref.equals(named)) {
-        Followed next = new Followed(named, leaving);
+        Followed next = new Followed(resource.id(), named, leaving);
         next.told = before == null ? null : before.told;
         now.put(resource.id(), next);
         anythingNew = true;
@@ -146,34 +160,92 @@ final class ThingWatches {
     }
   }
 
-  /** Looks at all whose time it is; tells each change once. */
+  /** Looks at those whose time it is, as many at once as the provider shows; tells changes once. */
   void step(Instant now) {
-    Map<String, Followed> due = new LinkedHashMap<>();
-    synchronized (this) {
-      followed.forEach(
-          (key, one) -> {
-            if (!now.isBefore(one.at)) {
-              one.at = now.plus(LOOK_EVERY);
-              due.put(key, one);
-            }
-          });
+    Deque<Followed> due = due(now);
+    while (provisioner != null && !due.isEmpty()) {
+      List<Followed> some = some(due, provisioner.describedAtOnce());
+      try {
+        look(some, provisioner, now);
+      } catch (BackendException.RateLimited e) {
+        LOG.log(
+            System.Logger.Level.INFO,
+            "Things of " + backend + " are seen later: " + e.getMessage());
+        putOff(Stream.concat(some.stream(), due.stream()), now.plus(e.delay()));
+        return;
+      }
     }
-    due.forEach((key, one) -> look(key, one, now));
   }
 
-  private void look(String key, Followed one, Instant now) {
-    if (provisioner == null) {
+  /** What is waited for comes first, and of the rest what was not looked at for longest. */
+  private synchronized Deque<Followed> due(Instant now) {
+    Deque<Followed> due =
+        followed.values().stream()
+            .filter(one -> !now.isBefore(one.at))
+            .sorted(
+                Comparator.comparing((Followed one) -> !one.isChanging())
+                    .thenComparing(one -> one.at))
+            .limit(MOST_AT_ONCE)
+            .collect(Collectors.toCollection(ArrayDeque::new));
+    due.forEach(one -> one.at = now.plus(LOOK_EVERY));
+    return due;
+  }
+
+  private synchronized void putOff(Stream<Followed> those, Instant later) {
+    those.forEach(one -> one.at = later);
+  }
+
+  /** The next ones that are looked at by one call. */
+  private static List<Followed> some(Deque<Followed> due, int atOnce) {
+    List<Followed> some = new ArrayList<>(List.of(due.removeFirst()));
+    while (some.size() < atOnce
+        && !some.getFirst().alone
+        && !due.isEmpty()
+        && !due.getFirst().alone) {
+      some.add(due.removeFirst());
+    }
+    return some;
+  }
+
+  private void look(List<Followed> some, Provisioner at, Instant now) {
+    List<Optional<Found>> found;
+    try {
+      found =
+          some.size() == 1
+              ? List.of(at.describe(some.getFirst().ref))
+              : at.describe(some.stream().map(one -> one.ref).toList());
+    } catch (BackendException.RateLimited e) {
+      throw e;
+    } catch (BackendException e) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "%s could not be seen: %s"
+              .formatted(
+                  some.size() == 1 ? some.getFirst().key : some.size() + " things of " + backend,
+                  e.getMessage()));
+      missed(some, now);
       return;
     }
-    Sight sight = null;
-    try {
-      sight = provisioner.describe(one.ref).map(ThingWatches::sight).orElse(Sight.ABSENT);
-    } catch (BackendException e) {
-      // The next look is the retry.
-      LOG.log(System.Logger.Level.WARNING, key + " could not be seen: " + e.getMessage());
+    for (int i = 0; i < some.size(); i++) {
+      seen(some.get(i), found.get(i).map(ThingWatches::sight).orElse(Sight.ABSENT), now);
     }
+  }
+
+  /** One that cannot be seen must not hide the others: next time each is looked at by itself. */
+  private synchronized void missed(List<Followed> some, Instant now) {
+    for (Followed one : some) {
+      one.lookedAt(now);
+      one.alone = true;
+      if (some.size() > 1) {
+        one.at = now;
+      }
+    }
+  }
+
+  private void seen(Followed one, Sight sight, Instant now) {
     synchronized (this) {
-      boolean news = sight != null && followed.get(key) == one && !sight.equals(one.told);
+      one.alone = false;
+      boolean news = followed.get(one.key) == one && !sight.equals(one.told);
       if (news) {
         one.told = sight;
       }
@@ -182,7 +254,7 @@ final class ThingWatches {
         return;
       }
     }
-    changed.accept(key, sight);
+    changed.accept(one.key, sight);
   }
 
   private static Sight sight(Found found) {

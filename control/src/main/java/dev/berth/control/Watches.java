@@ -175,7 +175,15 @@ public final class Watches {
       signalAll();
       allAt = now.plus(LOOK_AT_ALL_EVERY);
     }
-    step();
+    try {
+      step();
+    } catch (BackendException.RateLimited e) {
+      // Nobody was asked, so nobody is out of sight.
+      LOG.log(
+          System.Logger.Level.INFO,
+          "The jobs of " + backend + " are seen later: " + e.getMessage());
+      allAt = now.plus(e.delay());
+    }
   }
 
   /** What was told may not have been heard: tells it all once more. */
@@ -192,6 +200,8 @@ public final class Watches {
 
   /**
    * Looks at those that were signalled; tells each change once. Returns how many were looked at.
+   *
+   * @throws BackendException.RateLimited where all are looked at later
    */
   int step() {
     List<String> ids = List.copyOf(signalled);
@@ -230,6 +240,9 @@ public final class Watches {
     try {
       seen.addAll(runtime.get().observe(ids));
       return seen;
+    } catch (BackendException.RateLimited e) {
+      // To ask for each by itself would be no help.
+      throw e;
     } catch (BackendException e) {
       LOG.log(
           System.Logger.Level.WARNING,
@@ -238,6 +251,8 @@ public final class Watches {
     for (String id : ids) {
       try {
         seen.add(runtime.get().observe(List.of(id)).getFirst());
+      } catch (BackendException.RateLimited e) {
+        throw e;
       } catch (BackendException e) {
         LOG.log(System.Logger.Level.WARNING, id + " could not be seen: " + e.getMessage());
         seen.add(null);

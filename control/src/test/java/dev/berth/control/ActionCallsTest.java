@@ -129,7 +129,8 @@ final class ActionCallsTest {
     assertThat(calls.call(elsewhere, false))
         .isEqualTo(
             new ActionOutcome.Parked(
-                "waiting for the backend 'elsewhere', which was removed; add it again"));
+                "waiting for the backend 'elsewhere', which is not open; if it was removed, add it"
+                    + " again"));
   }
 
   private static Action action(Action.Type type, @Nullable Duration grace) {

@@ -175,7 +175,8 @@ final class EngineTest {
     bench.restart(Map.of());
     bench.send(Samples.stop("hello"));
     bench.awaitRun("r1", _ -> bench.attempt("r1").message() != null);
-    assertThat(bench.attempt("r1").message()).contains("which was removed; add it again");
+    assertThat(bench.attempt("r1").message())
+        .contains("which is not open; if it was removed, add it again");
     assertThat(bench.runtime.calls).containsExactly("start r1-0-0-1");
 
     bench.engine.add(Samples.BACKEND, bench.runtime);

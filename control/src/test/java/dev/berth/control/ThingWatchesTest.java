@@ -30,6 +30,9 @@ final class ThingWatchesTest {
   private final SettableClock clock = new SettableClock();
   private final Instant began = clock.instant();
   private ActiveSet active = new ActiveSet();
+  private int atOnce = 1;
+  private int calls;
+  private Duration patience = Duration.ZERO;
   private final ThingWatches watches =
       new ThingWatches(
           Samples.BACKEND, new Shown(), (key, sight) -> told.add(key + " " + sight.state()));
@@ -106,6 +109,51 @@ final class ThingWatchesTest {
     assertThat(watches.next(clock.instant())).isEmpty();
   }
 
+  @Test
+  void manyAreLookedAtByOneCall() {
+    atOnce = 3;
+    for (int i = 1; i <= 7; i++) {
+      be("m" + i, Found.State.READY);
+      follow("m" + i, Resource.State.PRESENT);
+    }
+    watches.step(clock.instant());
+    assertThat(calls).isEqualTo(3);
+    assertThat(told).hasSize(7);
+  }
+
+  @Test
+  void oneThatCannotBeSeenWithOthersIsLookedAtByItself() {
+    atOnce = 100;
+    for (String machine : List.of("m1", "m2", "m3")) {
+      be(machine, Found.State.READY);
+      follow(machine, Resource.State.PRESENT);
+    }
+    unseen.add("m2");
+    pass(Duration.ofSeconds(1));
+    assertThat(told).containsExactlyInAnyOrder("m1 READY", "m3 READY");
+    unseen.clear();
+    pass(Duration.ofSeconds(1));
+    assertThat(told).containsExactlyInAnyOrder("m1 READY", "m3 READY", "m2 READY");
+    calls = 0;
+    pass(Duration.ofSeconds(5));
+    assertThat(calls).as("together again").isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void aProviderThatAsksForPatienceIsNotAskedBefore() {
+    be("m1", Found.State.CREATING);
+    be("m2", Found.State.READY);
+    follow("m1", Resource.State.PRESENT);
+    follow("m2", Resource.State.PRESENT);
+    patience = Duration.ofSeconds(40);
+    watches.step(clock.instant());
+    patience = Duration.ZERO;
+    assertThat(calls).as("the others were not asked for").isEqualTo(1);
+    assertThat(watches.next(clock.instant())).contains(clock.instant().plusSeconds(40));
+    pass(Duration.ofSeconds(40));
+    assertThat(told).containsExactlyInAnyOrder("m1 CREATING", "m2 READY");
+  }
+
   private void be(String machine, Found.State state) {
     provider.put(machine, state);
   }
@@ -148,7 +196,24 @@ final class ThingWatchesTest {
   /** A provider that shows what the test says. */
   private final class Shown implements Provisioner {
     @Override
+    public List<Optional<Found>> describe(List<ResourceRef> refs) {
+      int before = calls;
+      List<Optional<Found>> found = refs.stream().map(this::describe).toList();
+      calls = before + 1;
+      return found;
+    }
+
+    @Override
+    public int describedAtOnce() {
+      return atOnce;
+    }
+
+    @Override
     public Optional<Found> describe(ResourceRef ref) {
+      calls++;
+      if (patience.isPositive()) {
+        throw new BackendException.RateLimited("slow down", patience);
+      }
       looks
           .computeIfAbsent(ref.key(), _ -> new ArrayList<>())
           .add(Duration.between(began, clock.instant()));

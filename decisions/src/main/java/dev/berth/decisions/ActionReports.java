@@ -171,12 +171,22 @@ final class ActionReports {
     draft.put(again ? later(action, failed, now) : action.in(Action.State.FAILED));
   }
 
-  /** The same action, after a pause that grows. */
+  /**
+   * The same action, after a pause that grows; after the one that was asked for, if there is one.
+   */
   static Action later(Action action, ActionOutcome.Failed failed, Instant now) {
-    Duration usual = FIRST_RETRY.multipliedBy(1L << Math.min(action.attempts(), 10));
     Duration asked = failed.delay();
-    Duration wait = asked == null || asked.compareTo(usual) < 0 ? usual : asked;
-    return action.again(now.plus(wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait));
+    if (asked != null) {
+      // Nothing was tried, so nothing is counted.
+      return action.parked(now.plus(within(asked)));
+    }
+    Duration usual = FIRST_RETRY.multipliedBy(1L << Math.min(action.attempts(), 10));
+    return action.again(now.plus(within(usual)));
+  }
+
+  private static Duration within(Duration wait) {
+    Duration most = wait.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : wait;
+    return most.compareTo(FIRST_RETRY) < 0 ? FIRST_RETRY : most;
   }
 
   private static void startFailed(

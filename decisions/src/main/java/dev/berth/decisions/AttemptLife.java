@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ final class AttemptLife {
 
   /** How long after {@code max_duration} the server waits for the runner to end the job. */
   private static final Duration LIMIT_GRACE = Duration.ofMinutes(2);
+
+  /** Where nothing limits how long a job may take to stop. */
+  private static final Duration UNLIMITED = Duration.ofDays(3650);
 
   private AttemptLife() {}
 
@@ -47,6 +51,12 @@ final class AttemptLife {
             && attempt.status() == JobStatus.PROVISIONING) {
           draft.put(resource.in(Resource.State.PRESENT, resource.actionId()));
           started(draft, attempt, running.startedAt(), now);
+        }
+        Instant taken = running.interruptedAt();
+        if (taken != null) {
+          draft
+              .find(Attempt.class, attemptId)
+              .ifPresent(current -> Interruptions.noticed(draft, current, taken, now));
         }
       }
       case JobObservation.Exited exited -> exited(draft, attempt, exited, now);
@@ -210,6 +220,11 @@ final class AttemptLife {
 
   /** Brings an attempt to its end for a reason of ours, by way of its machine where it has one. */
   static void stop(Draft draft, Attempt attempt, JobReason reason, Instant now) {
+    stop(draft, attempt, reason, UNLIMITED, now);
+  }
+
+  /** The same for one that has only so much time to stop. */
+  static void stop(Draft draft, Attempt attempt, JobReason reason, Duration most, Instant now) {
     if (draft.find(Resource.class, attempt.id()).filter(Resource::active).isEmpty()) {
       // Nothing was started, so there is nothing to wait for; a machine may be kept or given back.
       end(draft, attempt, reason, null, null, now);
@@ -222,7 +237,7 @@ final class AttemptLife {
             || reason != JobReason.ABORTED_BY_USER)) {
       return;
     }
-    takeBack(draft, ending(draft, attempt, reason), now);
+    takeBack(draft, ending(draft, attempt, reason), most, now);
   }
 
   /**
@@ -245,13 +260,18 @@ final class AttemptLife {
 
   /** Stops or kills what was started for an attempt that is to end. */
   static void takeBack(Draft draft, Attempt attempt, Instant now) {
+    takeBack(draft, attempt, UNLIMITED, now);
+  }
+
+  private static void takeBack(Draft draft, Attempt attempt, Duration most, Instant now) {
     if (killsAtOnce(attempt)) {
       ask(draft, attempt, Action.Type.KILL_JOB, null, now);
       return;
     }
     Job job = draft.find(Job.class, attempt.jobId()).orElseThrow();
-    Duration grace = job.spec().stopDuration();
-    ask(draft, attempt, Action.Type.STOP_JOB, grace == null ? Duration.ofDays(3650) : grace, now);
+    Duration wanted = Objects.requireNonNullElse(job.spec().stopDuration(), UNLIMITED);
+    Duration grace = wanted.compareTo(most) < 0 ? wanted : most;
+    ask(draft, attempt, Action.Type.STOP_JOB, grace, now);
   }
 
   /** Asks the backend to end the job, as soon as nothing else is under way for it. */

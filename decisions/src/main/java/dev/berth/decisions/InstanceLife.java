@@ -93,6 +93,12 @@ final class InstanceLife {
         } else if (!instance.status().isReady()) {
           ready(draft, instance.at(sight.address()), now);
         }
+        Instant taken = sight.interruptedAt();
+        if (taken != null) {
+          draft
+              .find(Instance.class, instanceId)
+              .ifPresent(current -> Interruptions.noticed(draft, current, taken, now));
+        }
       }
       case FAILED, OFF ->
           leave(draft, instance, InstanceReason.ERROR, said(sight, "it does not work"), now);
@@ -325,6 +331,8 @@ final class InstanceLife {
     if (!released.status().isReady() && released.status() != Instance.Status.TERMINATING) {
       // It was bought for somebody who did not wait for it.
       leave(draft, released, InstanceReason.NOT_NEEDED, null, now);
+    } else if (released.purchase().reason() != null) {
+      leave(draft, released, released.purchase().reason(), released.purchase().message(), now);
     } else if (released.status() == Instance.Status.IDLE) {
       FleetLife.freed(draft, released, now);
     }

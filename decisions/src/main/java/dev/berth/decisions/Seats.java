@@ -66,6 +66,7 @@ final class Seats {
     return wishes != null
         && machine.status().isReady()
         && purchase.unseenSince() == null
+        && purchase.reason() == null
         && machine.project().equals(placement.project())
         && wishes.allow(machine.backend(), machine.backendType())
         && wishes.permit(purchase.offer())

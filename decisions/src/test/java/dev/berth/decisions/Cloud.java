@@ -13,6 +13,7 @@ import dev.berth.model.Place;
 import dev.berth.model.Resource;
 import dev.berth.model.Sight;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -103,6 +104,12 @@ final class Cloud {
   void sight(String instanceId, Sight.State state) {
     int number = machines.values().stream().toList().indexOf(instanceId) + 1;
     scenario.tell(new Message.Sighted(instanceId, new Sight(state, "10.0.0." + number, null, "")));
+  }
+
+  /** The provider says when it takes a machine away. */
+  void notice(String instanceId, Instant at) {
+    scenario.tell(
+        new Message.Sighted(instanceId, new Sight(Sight.State.READY, "10.0.0.1", at, "")));
   }
 
   /** The provider takes a machine away. */

@@ -333,6 +333,11 @@ public record Instance(
     return with(status, allocations, purchase == null ? null : purchase.unseen(since));
   }
 
+  /** To be given back as soon as nobody uses it. */
+  public Instance noticed(InstanceReason why, String sentence) {
+    return with(status, allocations, purchase == null ? null : purchase.because(why, sentence));
+  }
+
   /** About to be given back. */
   public Instance leaving(InstanceReason why, @Nullable String sentence) {
     return with(

@@ -13,10 +13,17 @@ public sealed interface JobObservation {
    * It runs.
    *
    * @param warnings a sentence for each thing that was asked for and that it runs without
+   * @param interruptedAt when the provider will take its place back, if it said so
    */
-  record Running(Instant startedAt, List<String> warnings) implements JobObservation {
+  record Running(Instant startedAt, List<String> warnings, @Nullable Instant interruptedAt)
+      implements JobObservation {
     public Running {
       warnings = List.copyOf(warnings);
+    }
+
+    /** Nobody said that it will be interrupted. */
+    public Running(Instant startedAt, List<String> warnings) {
+      this(startedAt, warnings, null);
     }
 
     /** It has all that was asked for. */

@@ -17,7 +17,6 @@ import dev.berth.server.traces.RunTraces;
 import dev.berth.server.webhooks.Patience;
 import dev.berth.server.webhooks.Webhooks;
 import dev.berth.spi.Owner;
-import io.javalin.Javalin;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.file.Path;
@@ -56,7 +55,6 @@ final class Assembly {
   private final List<Route<?, ?>> routes;
   private final HttpApi api;
   private final @Nullable InboxDesk desk;
-  private final Javalin http;
 
   Assembly(Opened opened, Map<String, BackendDeclaration> declared) throws IOException {
     this.opened = opened;
@@ -175,7 +173,7 @@ final class Assembly {
             metrics,
             opened.traces(),
             () -> lastTouched.set(System.nanoTime()),
-            opened.listening().proxies(),
+            opened.http().at().proxies(),
             null);
     PassedAnswers passed =
         new PassedAnswers(routes, admission, PassedOutputs.of(ledger, outputs), opened.traces());
@@ -184,7 +182,6 @@ final class Assembly {
             .inbox()
             .map(inbox -> new InboxDesk(inbox, opened.keys(), engine::tenure, passed::answer))
             .orElse(null);
-    http = api.create(opened.listening().host(), opened.listening().port());
   }
 
   private List<Route<?, ?>> routes(
@@ -247,8 +244,8 @@ final class Assembly {
     return lastTouched;
   }
 
-  Javalin http() {
-    return http;
+  HttpListener http() {
+    return opened.http();
   }
 
   /** Sets everything going, and listens at last. */
@@ -256,6 +253,7 @@ final class Assembly {
     // What a server before us has not told of the end of a run is told from here on.
     runTraces.start(new LedgerHistory(engine, opened.ledger(), store), engine.newestEvent());
     engine.start();
+    backends.claim(engine::add);
     outputKeeper.start();
     ensureAccess();
     access.leftRuns().start();
@@ -268,7 +266,7 @@ final class Assembly {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("the server was stopped while it started");
     }
-    http.start();
+    opened.http().serve(api);
     if (desk != null) {
       desk.start();
     }
@@ -288,7 +286,7 @@ final class Assembly {
 
   /** Ends everything, in the other order. */
   void close() {
-    http.stop();
+    opened.http().close();
     if (desk != null) {
       desk.close();
     }
@@ -300,6 +298,7 @@ final class Assembly {
     schedule.close();
     catalog.close();
     outputKeeper.close();
+    backends.close();
     engine.close();
     runTraces.close();
     plugins.close();

@@ -49,11 +49,13 @@ final class BackendService {
     StoredBackend added = entry.added();
     ConfiguredBackend<?> configured = entry.configured();
     String status =
-        entry.problem() == null
-            ? "ready"
-            : configured != null && added != null && added.state() != StoredBackend.State.READY
-                ? added.state().name().toLowerCase(Locale.ROOT)
-                : "failed";
+        entry.opening()
+            ? "opening"
+            : entry.problem() == null
+                ? "ready"
+                : configured != null && added != null && added.state() != StoredBackend.State.READY
+                    ? added.state().name().toLowerCase(Locale.ROOT)
+                    : "failed";
     return new BackendView(
         entry.name(),
         entry.type(),
@@ -63,10 +65,22 @@ final class BackendService {
         configured == null ? Map.of() : configured.redacted());
   }
 
-  BackendView add(String project, BackendRequest request, String actor) {
+  BackendView add(String project, BackendRequest request, String actor)
+      throws InterruptedException {
     refuseBadName(request);
     InstalledType type = type(request.type());
-    backends.changing().lock();
+    return backends
+        .operations()
+        .alone(keyOf(project, request.name()), () -> addAlone(project, request, type, actor));
+  }
+
+  private String keyOf(String project, String name) {
+    Backends.Entry there = backends.of(project).get(name);
+    return there == null ? BackendKey.of(project, name) : there.key();
+  }
+
+  private BackendView addAlone(
+      String project, BackendRequest request, InstalledType type, String actor) {
     try {
       Backends.Entry there = backends.of(project).get(request.name());
       StoredBackend before = there == null ? null : there.added();
@@ -102,8 +116,6 @@ final class BackendService {
       throw refusal(e);
     } catch (LinkageError e) {
       throw new ApiException(502, "the type '" + request.type() + "' does not work: " + e);
-    } finally {
-      backends.changing().unlock();
     }
   }
 
@@ -141,7 +153,7 @@ final class BackendService {
   /** The same for one of any project. */
   BackendView check(Backends.Entry entry) {
     ConfiguredBackend<?> configured = entry.configured();
-    if (configured == null) {
+    if (configured == null || entry.opening()) {
       throw new ApiException(
           409, "the backend '" + entry.name() + "' cannot be used: " + entry.problem());
     }
@@ -190,7 +202,16 @@ final class BackendService {
    */
   BackendView remove(String project, String name, boolean forget, String actor)
       throws InterruptedException {
-    backends.changing().lock();
+    String key = required(project, name).key();
+    if (forget) {
+      // Its provider may never respond, and that is a reason to forget it.
+      backends.interruptOpening(key);
+    }
+    return backends.operations().alone(key, () -> removeAlone(project, name, forget, actor));
+  }
+
+  private BackendView removeAlone(String project, String name, boolean forget, String actor)
+      throws InterruptedException {
     try {
       Backends.Entry entry = required(project, name);
       if (entry.added() == null) {
@@ -204,8 +225,6 @@ final class BackendService {
       return view(entry);
     } catch (BackendException e) {
       throw refusal(e);
-    } finally {
-      backends.changing().unlock();
     }
   }
 
@@ -214,7 +233,7 @@ final class BackendService {
         409, "the backend '" + name + "' is declared in the server's file; change it there");
   }
 
-  /** Lets go of one that was added or declared; whoever calls holds the lock. */
+  /** Lets go of one that was added or declared; called by the one operation on it. */
   void letGo(Backends.Entry entry, boolean forget, String actor) throws InterruptedException {
     if (!forget) {
       Compute compute = engine.backends().get(entry.key());

@@ -15,28 +15,37 @@ import dev.berth.spi.Owner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The backends of this server: those that are there by themselves, those that were added and those
- * that its file declares, each open or with the reason why it is not. Methods that change something
- * are called under {@link #changing}.
+ * that its file declares, each open or with the reason why it is not. Methods that change one are
+ * called by its one operation of {@link #operations}.
  */
-final class Backends {
+final class Backends implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Backends.class.getName());
+
+  /** How long a server waits for its backends before it starts without some of them. */
+  private static final Duration OPEN_WITHIN = Duration.ofSeconds(3);
 
   private final Plugins plugins;
   private final KeptBackends kept;
@@ -45,9 +54,14 @@ final class Backends {
   private final InstantSource clock;
   private final Archives archives;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+  private final BackendOperations operations = new BackendOperations();
+  private final ReentrantLock lock = new ReentrantLock();
 
-  /** Held while a backend is added or removed, also during calls to its provider. */
-  private final ReentrantLock changing = new ReentrantLock();
+  /** Those that are open and that nobody works with yet. Guarded by the lock. */
+  private final Map<String, Compute> unclaimed = new LinkedHashMap<>();
+
+  /** Who works with those that open from now on. Guarded by the lock. */
+  private @Nullable BiConsumer<String, Compute> claimant;
 
   Backends(
       Plugins plugins,
@@ -70,42 +84,176 @@ final class Backends {
    * @param key what it is called in the whole installation
    * @param added null where it is there by itself
    * @param problem why it is not open; null where it is
+   * @param opening whether it is about to be open
    */
   record Entry(
       String key,
       String type,
       @Nullable StoredBackend added,
       @Nullable ConfiguredBackend<?> configured,
-      @Nullable String problem) {
+      @Nullable String problem,
+      boolean opening) {
+    Entry(
+        String key,
+        String type,
+        @Nullable StoredBackend added,
+        @Nullable ConfiguredBackend<?> configured,
+        @Nullable String problem) {
+      this(key, type, added, configured, problem, false);
+    }
+
     String name() {
       return BackendKey.name(key);
     }
   }
 
-  ReentrantLock changing() {
-    return changing;
+  BackendOperations operations() {
+    return operations;
   }
 
   /**
-   * Opens all of them; one that cannot be opened does not keep the others from working.
+   * Opens all of them at once, and gives those that are open soon. One that takes long, or cannot
+   * be opened, delays no other; {@link #claim} gets it when it is open.
    *
    * @param declared what the server's file says, which may have changed since they were kept
    * @param ownMachine whether those that are there by themselves are wanted
    */
   Map<String, Compute> openAll(Map<String, BackendDeclaration> declared, boolean ownMachine) {
-    Map<String, Compute> open = new LinkedHashMap<>();
+    List<CompletableFuture<Boolean>> openings = new ArrayList<>();
     for (InstalledType type : plugins.types()) {
       if (ownMachine && type.type().isThereByItself()) {
-        String name = type.type().name();
-        open(name, name, null).ifPresent(compute -> open.put(name, compute));
+        openings.add(beginOpening(type.type().name(), type.type().name(), null));
       }
     }
     for (StoredBackend one : kept.all()) {
       StoredBackend stored = asDeclared(one, declared.get(one.key()));
-      open(stored.key(), stored.type(), stored)
-          .ifPresent(compute -> open.put(stored.key(), compute));
+      openings.add(beginOpening(stored.key(), stored.type(), stored));
     }
-    return open;
+    boolean all =
+        CompletableFuture.allOf(openings.toArray(CompletableFuture[]::new))
+            .thenApply(_ -> true)
+            .completeOnTimeout(false, OPEN_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+            .exceptionally(_ -> true)
+            .join();
+    if (!all) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "These backends take long to open, and what needs them waits: "
+              + entries.values().stream()
+                  .filter(Entry::opening)
+                  .map(Entry::key)
+                  .sorted()
+                  .collect(Collectors.joining(", ")));
+    }
+    lock.lock();
+    try {
+      Map<String, Compute> open = new LinkedHashMap<>(unclaimed);
+      unclaimed.clear();
+      return open;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Begins to work with those that were not open soon enough, and with each when it opens. */
+  void claim(BiConsumer<String, Compute> worker) {
+    Map<String, Compute> open;
+    lock.lock();
+    try {
+      claimant = worker;
+      open = new LinkedHashMap<>(unclaimed);
+      unclaimed.clear();
+    } finally {
+      lock.unlock();
+    }
+    open.forEach(worker);
+  }
+
+  private CompletableFuture<Boolean> beginOpening(
+      String key, String typeName, @Nullable StoredBackend stored) {
+    entries.put(
+        key,
+        new Entry(
+            key,
+            typeName,
+            stored,
+            null,
+            "it has been opening since "
+                + clock.instant().truncatedTo(ChronoUnit.SECONDS)
+                + "; what needs it waits until its provider responds",
+            true));
+    return operations
+        .begin(key, () -> openNow(key, typeName, stored))
+        .orElseThrow(() -> new IllegalStateException("two backends are called " + key));
+  }
+
+  private boolean openNow(String key, String typeName, @Nullable StoredBackend stored) {
+    ConfiguredBackend<?> configured = null;
+    try {
+      InstalledType type =
+          plugins
+              .find(typeName)
+              .orElseThrow(
+                  () ->
+                      new BackendException.Permanent(
+                          "its type '" + typeName + "' is not installed; put its plug-in back",
+                          null));
+      configured = configured(type, stored == null ? Map.of() : stored.config());
+      StoredBackend current = stored;
+      if (current != null && current.state() == StoredBackend.State.REMOVING) {
+        throw new BackendException.Transient("it is being removed; try again later", null);
+      }
+      // Whoever masks secrets needs them before the first call.
+      ConfiguredBackend<?> known = configured;
+      entries.computeIfPresent(
+          key,
+          (_, entry) ->
+              new Entry(key, typeName, entry.added(), known, entry.problem(), entry.opening()));
+      if (current != null && current.state() == StoredBackend.State.PREPARING) {
+        current = prepare(type, configured, current);
+      }
+      handOver(key, open(type, configured, context(key, current)));
+      entries.put(key, new Entry(key, typeName, current, configured, null));
+      return true;
+    } catch (RuntimeException | LinkageError e) {
+      String problem = sentence(e);
+      LOG.log(System.Logger.Level.ERROR, "The backend " + key + " cannot be used: " + problem, e);
+      entries.put(key, new Entry(key, typeName, stored, configured, problem));
+      return false;
+    }
+  }
+
+  private void handOver(String key, Compute compute) {
+    if (operations.isClosed()) {
+      compute.close();
+      throw new BackendException.Transient("the server ends", null);
+    }
+    BiConsumer<String, Compute> worker;
+    lock.lock();
+    try {
+      worker = claimant;
+      if (worker == null) {
+        unclaimed.put(key, compute);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (worker != null) {
+      worker.accept(key, compute);
+    }
+  }
+
+  /** Ends what is being done to backends; those that nobody works with are closed. */
+  @Override
+  public void close() {
+    operations.close();
+    lock.lock();
+    try {
+      unclaimed.values().forEach(Compute::close);
+      unclaimed.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static StoredBackend asDeclared(
@@ -116,33 +264,6 @@ final class Backends {
             || kept.config().equals(declaration.settings())
         ? kept
         : kept.with(new LinkedHashMap<>(declaration.settings()));
-  }
-
-  private Optional<Compute> open(String key, String typeName, @Nullable StoredBackend stored) {
-    InstalledType type = plugins.find(typeName).orElse(null);
-    ConfiguredBackend<?> configured = null;
-    try {
-      if (type == null) {
-        throw new BackendException.Permanent(
-            "its type '" + typeName + "' is not installed; put its plug-in back", null);
-      }
-      configured = configured(type, stored == null ? Map.of() : stored.config());
-      StoredBackend current = stored;
-      if (current != null && current.state() == StoredBackend.State.REMOVING) {
-        throw new BackendException.Transient("it is being removed; try again later", null);
-      }
-      if (current != null && current.state() == StoredBackend.State.PREPARING) {
-        current = prepare(type, configured, current);
-      }
-      Compute compute = open(type, configured, context(key, current));
-      entries.put(key, new Entry(key, typeName, current, configured, null));
-      return Optional.of(compute);
-    } catch (RuntimeException | LinkageError e) {
-      String problem = sentence(e);
-      LOG.log(System.Logger.Level.ERROR, "The backend " + key + " cannot be used: " + problem, e);
-      entries.put(key, new Entry(key, typeName, stored, configured, problem));
-      return Optional.empty();
-    }
   }
 
   /** Takes a backend in that is not there yet: written down first, so that nothing is forgotten. */
@@ -165,6 +286,14 @@ final class Backends {
 
   static String sentence(Throwable e) {
     return e instanceof BackendException known ? String.valueOf(known.getMessage()) : e.toString();
+  }
+
+  /** Gives up opening a backend, if that is what is being done to it. */
+  void interruptOpening(String key) {
+    Entry entry = entries.get(key);
+    if (entry != null && entry.opening()) {
+      operations.interrupt(key);
+    }
   }
 
   /** Shows one that could not even be checked, so that its reason can be seen. */

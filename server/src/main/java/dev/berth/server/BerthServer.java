@@ -33,11 +33,11 @@ public final class BerthServer implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(BerthServer.class.getName());
 
   private final Assembly parts;
-  private final String host;
+  private final String url;
 
-  private BerthServer(Assembly parts, String host) {
+  private BerthServer(Assembly parts, String url) {
     this.parts = parts;
-    this.host = host;
+    this.url = url;
   }
 
   /**
@@ -119,6 +119,8 @@ public final class BerthServer implements AutoCloseable {
     Ledger ledger = Storage.open(configuration.database(), settings.environment(), data);
     try {
       Uploads uploads = uploads(configuration, settings, data, ledger);
+      HttpListener http =
+          new HttpListener(Listening.of(settings.host(), settings.port(), configuration.server()));
       try (FirstLease lease = new FirstLease()) {
         Opened opened =
             takeOffice(
@@ -130,9 +132,11 @@ public final class BerthServer implements AutoCloseable {
                 uploads,
                 traces,
                 beginning,
+                http,
                 lease);
         return start(opened, declared, lease);
       } catch (IOException | RuntimeException | Error e) {
+        http.close();
         uploads.store().close();
         throw e;
       }
@@ -150,7 +154,7 @@ public final class BerthServer implements AutoCloseable {
     try {
       parts.start();
       started = true;
-      return new BerthServer(parts, opened.listening().host());
+      return new BerthServer(parts, opened.http().at().atPort(opened.http().port()).url());
     } finally {
       // The engine gives signs of life now, or nobody does.
       lease.close();
@@ -187,13 +191,12 @@ public final class BerthServer implements AutoCloseable {
       Uploads uploads,
       Traces traces,
       Beginning beginning,
+      HttpListener http,
       FirstLease lease)
       throws IOException {
     KeptSecrets kept = new KeptSecrets(ledger, settings.home());
     // Before it waits, so that a server that could not go on does not stand by either.
     Keyring keys = kept.keys(ServerKeys.find(configuration, settings.home()));
-    Listening wanted = Listening.of(settings.host(), settings.port(), configuration.server());
-    Listening listening = wanted;
     // Different from that of any other server, also one with the same number elsewhere.
     String name = "pid %d (%s)".formatted(ProcessHandle.current().pid(), Tokens.random(8));
     Inbox inbox = ledger.inbox().orElse(null);
@@ -211,7 +214,7 @@ public final class BerthServer implements AutoCloseable {
                     active -> {
                       StandbyApi api =
                           StandbyApi.start(
-                              wanted,
+                              http,
                               ledger,
                               inbox,
                               keys,
@@ -221,20 +224,17 @@ public final class BerthServer implements AutoCloseable {
                               Opened.openMetrics(configuration),
                               traces);
                       standing.set(api);
-                      beginning.standingBy(wanted.atPort(api.port()).url(), active);
+                      beginning.standingBy(http.at().atPort(http.port()).url(), active);
                     },
                     fitness::require);
-        // Before anything else, such as taking leave of who asked while it stood by.
         lease.begin(ledger, tenure);
+        StandbyApi stood = standing.get();
+        if (stood != null) {
+          stood.endWaiting();
+        }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new InterruptedIOException("the server was stopped while it stood by");
-      } finally {
-        StandbyApi api = standing.get();
-        if (api != null) {
-          listening = wanted.atPort(api.port());
-          api.close();
-        }
       }
     }
     // The server before this one may have brought everything under another key meanwhile.
@@ -253,7 +253,7 @@ public final class BerthServer implements AutoCloseable {
         backends,
         uploads,
         traces,
-        listening);
+        http);
   }
 
   /** In the home, or where servers share a ledger in that. */
@@ -274,7 +274,7 @@ public final class BerthServer implements AutoCloseable {
   }
 
   public String url() {
-    return "http://" + host + ":" + parts.http().port();
+    return url;
   }
 
   /**

@@ -9,13 +9,19 @@ import dev.berth.server.plugins.Plugins;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.ConfiguredBackend;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps the backends that the server's file declares as the file wants them. */
@@ -23,15 +29,18 @@ final class DeclaredBackends {
   private static final System.Logger LOG = System.getLogger(DeclaredBackends.class.getName());
   private static final String ACTOR = "server";
 
+  /** So long the file is not looked at again, at most. */
+  private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
   private final Engine engine;
   private final Backends backends;
   private final BackendService service;
   private final BackendEvents events;
 
   /** Those that no provider has accepted yet, so that nothing is kept of them. */
-  private final Set<String> unkept = new HashSet<>();
+  private final Set<String> unkept = ConcurrentHashMap.newKeySet();
 
-  private final Map<String, String> told = new HashMap<>();
+  private final Map<String, String> told = new ConcurrentHashMap<>();
 
   DeclaredBackends(Engine engine, Backends backends, BackendService service, BackendEvents events) {
     this.engine = engine;
@@ -69,27 +78,50 @@ final class DeclaredBackends {
 
   /**
    * Opens what is new, goes on by other settings where they changed, and lets go of what is not
-   * wanted any more.
+   * wanted any more. All at once; what takes long goes on by itself.
    *
    * @return whether all is as the file wants it; otherwise it is worth to try again
    */
   boolean apply(Map<String, BackendDeclaration> wanted) throws InterruptedException {
+    List<Optional<CompletableFuture<Boolean>>> begun = new ArrayList<>();
+    wanted.forEach(
+        (key, declaration) ->
+            begun.add(
+                backends
+                    .operations()
+                    .begin(
+                        key,
+                        () -> {
+                          Backends.Entry before = kept(key);
+                          boolean done = bring(key, declaration);
+                          events.tell(before, kept(key), ACTOR);
+                          return done;
+                        })));
+    boolean done = await(begun);
+    begun.clear();
+    for (Backends.Entry entry : backends.entries().values()) {
+      StoredBackend kept = entry.added();
+      if (kept != null && kept.declared() && !wanted.containsKey(entry.key())) {
+        begun.add(backends.operations().begin(entry.key(), () -> dismiss(entry.key())));
+      }
+    }
+    return await(begun) && done;
+  }
+
+  /** Whether all of them have been done; one that was not begun, or takes long, has not. */
+  private static boolean await(List<Optional<CompletableFuture<Boolean>>> begun)
+      throws InterruptedException {
+    long deadline = System.nanoTime() + LONGEST_WAIT.toNanos();
     boolean done = true;
-    backends.changing().lock();
-    try {
-      for (Map.Entry<String, BackendDeclaration> one : wanted.entrySet()) {
-        Backends.Entry before = kept(one.getKey());
-        done &= bring(one.getKey(), one.getValue());
-        events.tell(before, kept(one.getKey()), ACTOR);
+    for (Optional<CompletableFuture<Boolean>> one : begun) {
+      try {
+        done &=
+            one.isPresent()
+                && one.get().get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        LOG.log(System.Logger.Level.DEBUG, "A declared backend is not there yet", e);
+        done = false;
       }
-      for (Backends.Entry entry : backends.entries().values()) {
-        StoredBackend kept = entry.added();
-        if (kept != null && kept.declared() && !wanted.containsKey(entry.key())) {
-          done &= dismiss(entry);
-        }
-      }
-    } finally {
-      backends.changing().unlock();
     }
     return done;
   }
@@ -168,7 +200,11 @@ final class DeclaredBackends {
     }
   }
 
-  private boolean dismiss(Backends.Entry entry) throws InterruptedException {
+  private boolean dismiss(String key) {
+    Backends.Entry entry = backends.entries().get(key);
+    if (entry == null) {
+      return true;
+    }
     if (unkept.remove(entry.key())) {
       backends.dismiss(entry.key());
       return true;
@@ -176,6 +212,9 @@ final class DeclaredBackends {
     try {
       service.letGo(entry, false, ACTOR);
       return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     } catch (RuntimeException | LinkageError e) {
       tell(
           entry.key(),

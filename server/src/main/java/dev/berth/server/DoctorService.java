@@ -225,6 +225,12 @@ final class DoctorService {
     String part = "backend " + entry.name() + (project == null ? "" : " of " + project);
     String remedy = "correct its settings, then run: berth backend check " + entry.name();
     String problem = entry.problem();
+    if (entry.opening()) {
+      return Check.warn(
+          part,
+          "not available yet: " + problem,
+          "wait; if it lasts, check that the provider can be reached from the server");
+    }
     if (problem != null) {
       return Check.fail(part, "not available: " + problem, remedy);
     }

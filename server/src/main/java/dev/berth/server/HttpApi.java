@@ -7,6 +7,7 @@ import dev.berth.server.traces.Traces;
 import io.javalin.Javalin;
 import io.javalin.compression.CompressionStrategy;
 import io.javalin.config.JavalinConfig;
+import io.javalin.config.JettyConfig;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import java.time.Duration;
@@ -17,11 +18,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Serves the routes over HTTP: who may, JSON, and errors as problem documents. */
-final class HttpApi {
+final class HttpApi implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpApi.class.getName());
   private static final String ROUTE = "berth.route";
   private static final String TRACE = "berth.trace";
   private static final String TRACEPARENT = "traceparent";
@@ -37,6 +40,9 @@ final class HttpApi {
 
   /** How much of strangers may be with the active server at once, so that others get there. */
   private static final int STRANGERS_AT_ONCE = 16;
+
+  /** Whoever does not read an answer must not keep a server from ending. */
+  private static final Duration LAST_ANSWERS = Duration.ofSeconds(5);
 
   private final List<Route<?, ?>> routes;
   private final Admission admission;
@@ -54,6 +60,9 @@ final class HttpApi {
   /** Who answers what this server has no route for. */
   interface Elsewhere {
     Answer ask(Passed.Request request);
+
+    /** Nobody answers any more: whoever waits is told so. */
+    void close();
   }
 
   /**
@@ -78,16 +87,20 @@ final class HttpApi {
     this.proxies = proxies;
   }
 
-  Javalin create(String host, int port) {
+  /**
+   * Makes the API ready to be started.
+   *
+   * @param connected says how it is connected to its clients
+   */
+  Javalin create(Consumer<JettyConfig> connected) {
     return Javalin.create(
         config -> {
           config.startup.showJavalinBanner = false;
           config.startup.showOldJavalinVersionWarning = false;
           config.concurrency.useVirtualThreads = true;
           config.http.compressionStrategy = CompressionStrategy.NONE;
-          config.jetty.host = host;
-          config.jetty.port = port;
           JettySettings.apply(config.jetty);
+          connected.accept(config.jetty);
           Upgrades.configure(config);
           config.routes.before(this::begin);
           config.requestLogger.http(this::answered);
@@ -134,9 +147,15 @@ final class HttpApi {
     return Answer.unknown(routes, context.path(), id);
   }
 
-  /** Those who wait for an answer from elsewhere, or get one. */
-  Guests guests() {
-    return guests;
+  /** Whoever waits for an answer from elsewhere is told to ask again, and gets that answer. */
+  @Override
+  public void close() {
+    if (elsewhere != null) {
+      elsewhere.close();
+      if (!guests.awaitAllLeft(LAST_ANSWERS)) {
+        LOG.log(System.Logger.Level.WARNING, "Some who asked get no answer");
+      }
+    }
   }
 
   private void begin(Context context) {

@@ -15,7 +15,7 @@ import java.util.Objects;
  * What a server has when its turn has come: everything that was opened before it could do anything.
  *
  * @param token the one of its home
- * @param listening where it listens, as it did while it stood by
+ * @param http where it listens, also while it stood by
  */
 record Opened(
     BerthServer.Settings settings,
@@ -28,7 +28,7 @@ record Opened(
     KeptBackends backends,
     Uploads uploads,
     Traces traces,
-    Listening listening) {
+    HttpListener http) {
 
   /** Whether runs may use the server's own machine. */
   boolean ownMachine() {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Has the active server answer what a server that stands by cannot, through the database. */
-final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
+final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
   private static final System.Logger LOG = System.getLogger(PassingOn.class.getName());
 
   /**
@@ -143,8 +143,8 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
   private void endWaiting() {
     lock.lock();
     try {
-      waiting.remove(Thread.currentThread());
-      if (closed && Thread.interrupted()) {
+      boolean sentAway = !waiting.remove(Thread.currentThread());
+      if (sentAway && Thread.interrupted()) {
         LOG.log(System.Logger.Level.DEBUG, "A request is not waited for any more");
       }
     } finally {
@@ -152,13 +152,24 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs, AutoCloseable {
     }
   }
 
-  /** Ends all waiting: whoever waits is told to ask again. */
+  /** Whoever waits is told to ask again, because the server that was asked is gone. */
+  void sendAway() {
+    lock.lock();
+    try {
+      waiting.forEach(Thread::interrupt);
+      waiting.clear();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends all waiting, for good. */
   @Override
   public void close() {
     lock.lock();
     try {
       closed = true;
-      waiting.forEach(Thread::interrupt);
+      sendAway();
     } finally {
       lock.unlock();
     }

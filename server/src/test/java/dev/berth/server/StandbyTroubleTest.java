@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,7 +14,10 @@ import dev.berth.server.blobs.BlobException;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.FolderBlobStore;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -22,10 +26,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -155,6 +163,78 @@ class StandbyTroubleTest {
     }
     active.get(60, TimeUnit.SECONDS).close();
     assertThat(count("inbox")).isZero();
+  }
+
+  @Test
+  void noConnectionIsRefusedOrCutWhileItTakesOver() throws Exception {
+    standBy();
+    URI url = URI.create(standsBy.get(60, TimeUnit.SECONDS));
+    Set<String> states = ConcurrentHashMap.newKeySet();
+    AtomicBoolean over = new AtomicBoolean();
+    CompletableFuture<Integer> visits =
+        CompletableFuture.supplyAsync(
+            () -> {
+              int count = 0;
+              while (!over.get()) {
+                states.add(healthByANewConnection(url));
+                count++;
+              }
+              return count;
+            });
+    try (Socket kept = new Socket(url.getHost(), url.getPort())) {
+      assertThat(healthBy(kept)).isEqualTo("standby");
+      Await.until(() -> states.contains("standby"));
+      stepDown();
+      try (RunningServer server = active.get(60, TimeUnit.SECONDS)) {
+        Await.until(() -> states.contains("ok"));
+        assertThat(healthBy(kept)).as("a connection goes on").isEqualTo("ok");
+        over.set(true);
+        assertThat(visits.get(60, TimeUnit.SECONDS)).isGreaterThan(10);
+        assertThat(states).containsExactlyInAnyOrder("standby", "ok");
+        JobStreams streams = new JobStreams(server);
+        streams.run("one", "sleep 60");
+        assertThat(streams.exec("one", "echo", "by the same port").text())
+            .isEqualTo("by the same port\n");
+        streams.endAll();
+      }
+    } finally {
+      over.set(true);
+    }
+  }
+
+  private static String healthByANewConnection(URI url) {
+    try (Socket socket = new Socket(url.getHost(), url.getPort())) {
+      return healthBy(socket);
+    } catch (IOException e) {
+      return "no answer: " + e;
+    }
+  }
+
+  /** What a server says it is; leaves the connection open. */
+  private static String healthBy(Socket socket) throws IOException {
+    socket
+        .getOutputStream()
+        .write("GET /api/v1/health HTTP/1.1\r\nHost: berth\r\n\r\n".getBytes(UTF_8));
+    BufferedReader answer =
+        new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+    int length = 0;
+    for (String line = answer.readLine(); line != null; line = answer.readLine()) {
+      if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
+        length = Integer.parseInt(line.substring(line.indexOf(':') + 1).strip());
+      }
+      if (line.isEmpty()) {
+        char[] body = new char[length];
+        for (int read = 0; read < length; ) {
+          int more = answer.read(body, read, length - read);
+          if (more < 0) {
+            return "half an answer";
+          }
+          read += more;
+        }
+        return ApiJson.MAPPER.readTree(new String(body)).path("status").asString();
+      }
+    }
+    return "an end without an answer";
   }
 
   @Test

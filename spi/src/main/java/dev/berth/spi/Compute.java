@@ -41,9 +41,12 @@ public interface Compute extends AutoCloseable {
         .toList();
   }
 
-  /** How often the provider lets us call. Pure. */
+  /**
+   * How often the provider lets us call. Berth keeps to it. By default none where machines are
+   * there by themselves, and a moderate one elsewhere. Pure.
+   */
   default CallLimits callLimits() {
-    return CallLimits.USUAL;
+    return offers() instanceof Offers.OwnMachines ? CallLimits.NONE : CallLimits.USUAL;
   }
 
   /** After how long a machine that is not ready is given up. Pure. */
@@ -52,8 +55,11 @@ public interface Compute extends AutoCloseable {
   }
 
   /**
-   * The machines that are there by themselves, with what they have now. Idempotent; changes
-   * nothing; may take a second. Empty where machines are bought.
+   * The machines that are there by themselves, with what they have now. Asked again every half
+   * minute: one that is not among them any more takes no new jobs until it is there again.
+   * Idempotent; changes nothing; may take a second. Empty where machines are bought.
+   *
+   * @throws BackendException.Transient where it cannot be known, so that nothing is taken for gone
    */
   default List<Instance> instances() {
     return List.of();

@@ -44,6 +44,22 @@ public interface Provisioner {
   Optional<Found> describe(ResourceRef ref);
 
   /**
+   * Shows several resources now, each as {@link #describe(ResourceRef)} does and in the same order.
+   * Called with at most {@link #describedAtOnce} of them. By default one after the other.
+   */
+  default List<Optional<Found>> describe(List<ResourceRef> refs) {
+    return refs.stream().map(this::describe).toList();
+  }
+
+  /**
+   * How many resources the provider shows by one call: the size of the lists that {@link
+   * #describe(List)} gets. Larger where that costs one call of the account's limits. Pure.
+   */
+  default int describedAtOnce() {
+    return 1;
+  }
+
+  /**
    * Shows everything of every kind that carries the owner's mark, in all regions, also what this
    * backend's configuration does not use any more. What was made less than the identity's delay ago
    * may be missing; what is gone may be shown that long. Changes nothing. Never a part: where one

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A backend.
  *
- * @param status ready, preparing, removing or failed
+ * @param status ready, opening, preparing, removing or failed
  * @param message why it cannot be used; null where it can
  * @param origin added, declared in the server's file, or built in
  * @param config its settings, secrets hidden

@@ -18,12 +18,12 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
 /** Makes plug-ins out of source text, as their authors' builds would. */
-final class PluginJars {
+public final class PluginJars {
   private static final String SERVICE = "META-INF/services/dev.berth.spi.BackendType";
 
   private final Path folder;
 
-  PluginJars(Path folder) {
+  public PluginJars(Path folder) {
     this.folder = folder;
   }
 
@@ -54,7 +54,8 @@ final class PluginJars {
   }
 
   /** Compiles sources and packs them with a service file that names some classes. */
-  Path jar(String file, List<String> services, Map<String, String> sources) throws IOException {
+  public Path jar(String file, List<String> services, Map<String, String> sources)
+      throws IOException {
     Path work = Files.createTempDirectory(folder, "sources");
     List<String> arguments =
         new ArrayList<>(

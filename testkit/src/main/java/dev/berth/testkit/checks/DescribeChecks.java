@@ -26,6 +26,12 @@ final class DescribeChecks {
                   DescribeChecks::unknown)
               .needing(Part.THINGS),
           check(
+                  "describe-many-keeps-the-order",
+                  "describe() of several shows each as by itself, in their order, and nothing in"
+                      + " the place of what the provider does not know.",
+                  DescribeChecks::many)
+              .needing(Part.THINGS),
+          check(
                   "describe-ready-machine-has-a-host",
                   "A machine that is READY has the address at which it is reached.",
                   DescribeChecks::host)
@@ -67,6 +73,27 @@ final class DescribeChecks {
                 trial.things().provisioner().describe(ref).isEmpty(),
                 "describe() shows something for an id that nobody has"),
         "describe() must be empty for an id that nobody has");
+  }
+
+  private static void many(Trial trial) {
+    ResourceRef one = trial.things().create(trial.things().sample(trial.key())).ref();
+    ResourceRef other = trial.things().create(trial.things().sample(trial.key())).ref();
+    List<ResourceRef> refs = List.of(other, trial.things().unknown(), one);
+    int atOnce = trial.things().provisioner().describedAtOnce();
+    Expect.that(atOnce >= 1, "describedAtOnce() is less than one");
+    for (int from = 0; from < refs.size(); from += atOnce) {
+      List<ResourceRef> some = refs.subList(from, Math.min(refs.size(), from + atOnce));
+      List<Optional<Found>> shown = trial.things().provisioner().describe(some);
+      Expect.same(some.size(), shown.size(), "how many describe() shows of several");
+      for (int i = 0; i < some.size(); i++) {
+        if (some.get(i).equals(refs.get(1))) {
+          Expect.that(
+              shown.get(i).isEmpty(), "describe() of several shows something for an unknown id");
+        } else {
+          same(some.get(i), shown.get(i));
+        }
+      }
+    }
   }
 
   private static void host(Trial trial) {

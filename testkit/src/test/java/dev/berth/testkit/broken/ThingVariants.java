@@ -157,6 +157,21 @@ final class ThingVariants {
             Fault.describe(
                 (sound, ref) -> Optional.of(sound.describe(ref).orElseThrow(Altered::gone)))),
         things(
+            "describe-many-keeps-the-order",
+            machines(),
+            provisioner ->
+                new ForwardingProvisioner(provisioner) {
+                  @Override
+                  public List<Optional<Found>> describe(List<ResourceRef> refs) {
+                    return refs.reversed().stream().map(sound::describe).toList();
+                  }
+
+                  @Override
+                  public int describedAtOnce() {
+                    return 10;
+                  }
+                }),
+        things(
             "describe-ready-machine-has-a-host",
             machines(),
             Fault.shown(found -> Altered.host(found, null))),

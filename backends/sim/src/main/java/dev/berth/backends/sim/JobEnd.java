@@ -5,6 +5,7 @@ import dev.berth.model.JobObservation.Cause;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,9 @@ record JobEnd(Instant at, @Nullable Integer code, Cause cause, String detail) {
     }
     return start == null || now.isBefore(start)
         ? new JobObservation.Prepared()
-        : new JobObservation.Running(start.plus(skew));
+        : new JobObservation.Running(
+            start.plus(skew),
+            List.of(),
+            Shown.interruptedAt(job.course().interruption(), now, skew));
   }
 }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Makes and deletes things of the simulated cloud. */
 final class SimProvisioner implements Provisioner {
+  private static final int DESCRIBED_AT_ONCE = 100;
+
   private final SimCloud cloud;
   private final Owner owner;
   private final Traits traits;
@@ -136,6 +138,27 @@ final class SimProvisioner implements Provisioner {
                 .find(ref.id(), ref.type(), turn.now())
                 .map(thing -> shown(thing, turn.now())),
         found -> found.map(SimProvisioner::words).orElse("nothing"));
+  }
+
+  @Override
+  public List<Optional<Found>> describe(List<ResourceRef> refs) {
+    return cloud.call(
+        Operation.DESCRIBE,
+        refs.stream().map(SimProvisioner::words).toList().toString(),
+        turn ->
+            refs.stream()
+                .map(
+                    ref ->
+                        turn.world()
+                            .find(ref.id(), ref.type(), turn.now())
+                            .map(thing -> shown(thing, turn.now())))
+                .toList(),
+        found -> found.stream().filter(Optional::isPresent).count() + " of " + refs.size());
+  }
+
+  @Override
+  public int describedAtOnce() {
+    return DESCRIBED_AT_ONCE;
   }
 
   @Override

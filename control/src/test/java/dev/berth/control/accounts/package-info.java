@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.control.accounts;
+
+import org.jspecify.annotations.NullMarked;
