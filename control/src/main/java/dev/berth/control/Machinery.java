@@ -1,6 +1,7 @@
 package dev.berth.control;
 
-import dev.berth.decisions.Market;
+import dev.berth.control.offers.Limits;
+import dev.berth.control.offers.OfferCache;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
@@ -31,7 +32,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Loop, dispatcher, watches and market, put together without a thread of their own: whoever calls
+ * Loop, dispatcher, watches and offers, put together without a thread of their own: whoever calls
  * their steps lends it. {@link Engine} does with threads, the simulation with a clock of its own.
  */
 public final class Machinery {
@@ -42,7 +43,7 @@ public final class Machinery {
   private final Map<String, Compute> backends;
   private final ActionCalls calls;
   private final Dispatcher dispatcher;
-  private final MarketWatch market;
+  private final OfferCache offers;
   private final AtomicLong newestSeq = new AtomicLong();
   private final Lookouts lookouts = new Lookouts(message -> loop().report(message));
 
@@ -99,13 +100,19 @@ public final class Machinery {
   }
 
   /** Where time passes: whoever makes calls and brings word of what was seen. */
-  public interface Leaves extends Dispatcher.Leaf {
+  public interface Leaves extends Dispatcher.Leaf, OfferCache.Leaf {
     /**
      * Makes the call of an action with {@link Machinery#call}, and says with {@link
      * Machinery#finished} how it went.
      */
     @Override
     void carryOut(Action action);
+
+    /** Asks a backend for offers; by default at once. */
+    @Override
+    default void lookUp(String backend, Runnable call) {
+      call.run();
+    }
 
     /** Nobody waits for the call of an action any more. */
     default void abandon(Action action) {}
@@ -143,12 +150,14 @@ public final class Machinery {
             resourceId -> lastLook.beforeDeletion(resourceId),
             () -> office.awaitHeld());
     this.dispatcher = new Dispatcher(this::handOver, clock);
-    this.market =
-        new MarketWatch(
+    this.offers =
+        new OfferCache(
             this.backends,
             surroundings.types(),
             clock,
-            () -> loop().report(new Message.OffersChanged()));
+            leaves,
+            () -> loop().report(new Message.OffersChanged()),
+            Limits.USUAL);
     backends.forEach(this::follow);
     this.census = new Census(surroundings.instruments());
     this.loop =
@@ -158,9 +167,9 @@ public final class Machinery {
             clock,
             surroundings.failPoints(),
             new AfterCommit(
-                dispatcher, repeated, lookouts, market, clock, newestSeq, follower, census),
+                dispatcher, repeated, lookouts, offers, clock, newestSeq, follower, census),
             surroundings.rules(),
-            market::market,
+            offers::view,
             surroundings.instruments());
     String realm = surroundings.tenure().realm();
     surroundings
@@ -176,7 +185,6 @@ public final class Machinery {
   /** Says which backends are there. Called once, before the first step. */
   public void open() {
     backends.forEach(this::opened);
-    market.ring();
   }
 
   /** Everything that has steps, in an order that stays the same. */
@@ -184,7 +192,7 @@ public final class Machinery {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("loop", loop::next, loop::step));
     parts.add(new Part("dispatcher", dispatcher::next, this::stepDispatcher));
-    parts.add(new Part("market", market::next, this::stepMarket));
+    parts.add(new Part("offers", offers::next, this::stepOffers));
     parts.addAll(lookouts.parts());
     return parts;
   }
@@ -250,25 +258,21 @@ public final class Machinery {
     }
   }
 
-  MarketWatch market() {
-    return market;
+  OfferCache offers() {
+    return offers;
   }
 
-  void stepMarket() {
+  void stepOffers() {
     try {
-      market.step();
+      offers.step();
     } catch (RuntimeException | LinkageError e) {
-      // The next ring is the retry.
-      LOG.log(System.Logger.Level.WARNING, "The market could not be looked at", e);
+      // Whoever asks next is the retry.
+      LOG.log(System.Logger.Level.WARNING, "Offers could not be looked up", e);
     }
   }
 
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
   public CompletableFuture<Reply> send(Envelope envelope) {
-    if (market.isOpen() && envelope.message() instanceof Message.Submit) {
-      // Whoever comes now is not turned away because of what was sold out before.
-      market.ring();
-    }
     if (!loop.deliver(envelope)) {
       envelope.reply().completeExceptionally(new MailboxFullException());
     }
@@ -319,9 +323,9 @@ public final class Machinery {
   private void remember(Action action, Place place, ActionOutcome.Failed failed) {
     boolean group = action.of() == Resource.Type.PLACEMENT_GROUP;
     if (group && !failed.transientFailure() && failed.lookAfter() == null) {
-      market.failedTogether(place.groupArea(action.backend()));
+      offers.failedTogether(place.groupArea(action.backend()));
     } else if (failed.noCapacity() && !group) {
-      market.failed(place.key(action.backend()));
+      offers.failed(place.key(action.backend()));
     }
   }
 
@@ -340,13 +344,13 @@ public final class Machinery {
     }
     follow(name, compute);
     opened(name, compute);
-    market.open(name);
+    offers.open(name);
   }
 
   /** Asks whether a backend may go. From now on nothing is bought there. */
   public CompletableFuture<Reply> askToRemove(String name, String actor) {
     // Before it is decided, so that nobody is placed there after it was.
-    market.close(name);
+    offers.close(name);
     return send(Envelope.of(new Message.BackendRemoved(name, actor)));
   }
 
@@ -354,7 +358,7 @@ public final class Machinery {
   public void keep(String name) {
     // Where the removal was kept after all, its machines went with it, and are there again.
     lookouts.tellMachines(name);
-    market.open(name);
+    offers.open(name);
   }
 
   /** Lets go of a backend that may go; whoever gets it closes it. */
@@ -403,10 +407,5 @@ public final class Machinery {
   List<Instance> machines(String name, Compute compute) {
     String type = surroundings.types().apply(name);
     return compute.instances().stream().map(machine -> machine.ofType(type)).toList();
-  }
-
-  /** What can be bought now, or was known before where nobody answers so soon. */
-  Market market(Duration atMost) throws InterruptedException {
-    return market.await(atMost);
   }
 }

@@ -47,7 +47,7 @@ final class Neighbourhoods {
    * @param number the machine's in its fleet, so that no two groups have one key
    */
   static @Nullable String join(
-      Draft draft, Fleet fleet, Shopping.Choice choice, int number, Instant now) {
+      Draft draft, Fleet fleet, OfferSelection.Choice choice, int number, Instant now) {
     if (!fleet.spec().cluster() || !choice.isGrouped()) {
       return null;
     }
@@ -61,7 +61,7 @@ final class Neighbourhoods {
   }
 
   private static String make(
-      Draft draft, Fleet fleet, Shopping.Choice choice, int number, Instant now) {
+      Draft draft, Fleet fleet, OfferSelection.Choice choice, int number, Instant now) {
     String word = "-g" + number;
     Resource group =
         new Resource(

@@ -18,14 +18,13 @@ final class Trial {
   private static final String NAME = "~explained";
 
   private final View view;
-  private final Market market;
+  private final OfferView offers;
   private final Explanation.Question question;
   private final Instant now;
 
-  Trial(View view, Market market, Explanation.Question question, Instant now) {
+  Trial(View view, OfferView offers, Explanation.Question question, Instant now) {
     this.view = view;
-    // Whether a provider has not answered yet is not what is asked here.
-    this.market = new Market(market.candidates(), true, Instant.MAX, market.failures());
+    this.offers = offers;
     this.question = question;
     this.now = now;
   }
@@ -56,7 +55,7 @@ final class Trial {
     Placement inLine = waiting == null ? placement : asOld(placement, waiting);
     draft.put(inLine);
     skipThoseBehind(draft, inLine, waiting == null ? inLine.id() : waiting.id());
-    new Scheduler(draft, market, now).pass();
+    new Scheduler(draft, offers, now).pass();
     return result(draft);
   }
 

@@ -47,8 +47,8 @@ final class ExplanationTest {
         Offers.CONTAINERS);
   }
 
-  private static Market market(Candidate... offers) {
-    return new Market(List.of(offers), true, Instant.MAX);
+  private static OfferView market(Candidate... offers) {
+    return OfferView.of(List.of(offers), true, Instant.MAX);
   }
 
   private static Explanation explain(Scenario scenario, TaskBuilder task) {
@@ -78,7 +78,7 @@ final class ExplanationTest {
     for (long seed = 1; explained < 200; seed++) {
       assertThat(seed).as("tasks that nothing can take are common enough").isLessThan(5_000);
       RandomWorld world = new RandomWorld(seed);
-      Market market = world.market();
+      OfferView market = world.market();
       List<Instance> machines = world.machines();
       TaskConfiguration task = world.task();
       if (isPlaced(market, machines, task)) {
@@ -111,7 +111,7 @@ final class ExplanationTest {
   /** Of a set of several, no single one would have been enough, whatever it is. */
   private static void checkThatFewerDoNotHelp(
       long seed,
-      Market market,
+      OfferView market,
       List<Instance> machines,
       TaskConfiguration task,
       Explanation explanation) {
@@ -129,7 +129,7 @@ final class ExplanationTest {
     int placed = 0;
     for (long seed = 1; placed < 100; seed++) {
       RandomWorld world = new RandomWorld(seed);
-      Market market = world.market();
+      OfferView market = world.market();
       List<Instance> machines = world.machines();
       TaskConfiguration task = world.task();
       if (isPlaced(market, machines, task)) {
@@ -149,14 +149,15 @@ final class ExplanationTest {
     }
   }
 
-  private static Scenario scenario(Market market, List<Instance> machines) {
+  private static Scenario scenario(OfferView market, List<Instance> machines) {
     Scenario scenario = Scenario.with(machines.toArray(Instance[]::new));
     scenario.market = market;
     return scenario;
   }
 
   /** As the real decisions have it. */
-  private static boolean isPlaced(Market market, List<Instance> machines, TaskConfiguration task) {
+  private static boolean isPlaced(
+      OfferView market, List<Instance> machines, TaskConfiguration task) {
     Scenario scenario = scenario(market, machines);
     scenario.tell(
         new Message.Submit("r1", Scenario.PROJECT, "ann", "x", RandomWorld.written(), task));
@@ -221,8 +222,9 @@ final class ExplanationTest {
     Candidate one = offer("one", 1, 4, 8_192, Availability.AVAILABLE);
     Candidate other = offer("other", 2, 4, 8_192, Availability.AVAILABLE);
     scenario.market =
-        market(one, other)
-            .with(Map.of("rented/eu-1//other/on-demand", scenario.now().plusSeconds(60)));
+        Offers.failing(
+            market(one, other),
+            Map.of("rented/eu-1//other/on-demand", scenario.now().plusSeconds(60)));
     Placement tried = scenario.submissionOf("r9").without("rented/eu-1//one/on-demand");
     Explanation explanation = explain(scenario, TaskBuilder.task(), tried);
     assertThat(explanation.verdict()).isEqualTo(Explanation.Verdict.UNPLACEABLE);

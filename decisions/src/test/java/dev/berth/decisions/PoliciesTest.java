@@ -292,7 +292,7 @@ class PoliciesTest {
     assertThat(limited.refusals()).isEmpty();
     assertThat(limited.configuration().nodes()).isEqualTo(new FleetNodes(1, 1, 3));
     assertThat(limited.configuration().maxPrice()).isEqualTo(2);
-    Market market =
+    OfferView market =
         Offers.market(
             Offers.machine("dear", 3),
             Offers.machine("far", 1, "us-1"),

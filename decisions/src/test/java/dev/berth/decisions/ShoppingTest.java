@@ -195,7 +195,8 @@ final class ShoppingTest {
   void whatFailedLatelyIsNotTriedByOthers() {
     sell(Offers.machine("fair", 1), Offers.machine("dear", 3));
     String key = Place.of(Offers.item("fair", 1, "eu-1", false, 0)).key(Offers.BACKEND);
-    scenario.market = scenario.market.with(Map.of(key, scenario.now().plus(Duration.ofMinutes(1))));
+    scenario.market =
+        Offers.failing(scenario.market, Map.of(key, scenario.now().plus(Duration.ofMinutes(1))));
     assertThat(placeOf(scenario.submit("early")).instanceType()).isEqualTo("dear");
     scenario.later(Duration.ofMinutes(1));
     assertThat(placeOf(scenario.submit("late")).instanceType()).isEqualTo("fair");

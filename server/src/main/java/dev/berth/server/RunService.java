@@ -6,6 +6,7 @@ import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
 import dev.berth.decisions.RunLimits;
 import dev.berth.decisions.Shopping;
+import dev.berth.decisions.View;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
@@ -90,12 +91,14 @@ final class RunService {
     TaskConfiguration task = judged.filled();
     List<FieldProblem> refusals = refusals(call.path("project"), judged);
     String name = task.run().name();
+    Message.Submit submission =
+        submission(call, name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name, judged);
+    View places = fleets.places(engine.machines());
     Prospects prospects =
         Prospects.of(
-            fleets.places(engine.machines()),
-            engine.market(),
-            submission(
-                call, name == null ? names.randomName(RunNames.USUAL_NUMBERS) : name, judged),
+            places,
+            engine.offers(Prospects.requirements(places, submission)),
+            submission,
             clock.instant());
     List<OfferView> offers = new ArrayList<>();
     prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));

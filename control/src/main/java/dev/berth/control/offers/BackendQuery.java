@@ -1,0 +1,122 @@
+package dev.berth.control.offers;
+
+import dev.berth.catalog.Accounting;
+import dev.berth.catalog.CatalogOffer;
+import dev.berth.catalog.SnapshotContent;
+import dev.berth.catalog.index.Catalog;
+import dev.berth.catalog.index.QueryResult;
+import dev.berth.catalog.index.Snapshot;
+import dev.berth.catalog.places.Providers;
+import dev.berth.decisions.OfferRequirement;
+import dev.berth.model.Candidate;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.BackendException;
+import dev.berth.spi.OfferSource;
+import dev.berth.spi.Offers;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Asks one backend what it has that meets a requirement: the catalog or the provider, and both. */
+final class BackendQuery {
+  private static final int STEP = 4;
+
+  private final Seller seller;
+  private final CatalogSource catalog;
+  private final Limits limits;
+
+  BackendQuery(Seller seller, CatalogSource catalog, Limits limits) {
+    this.seller = seller;
+    this.catalog = catalog;
+    this.limits = limits;
+  }
+
+  /**
+   * What was found.
+   *
+   * @param candidates the cheapest first
+   * @param cut whether there are more than were looked at
+   * @param collectedAt when the provider said so
+   */
+  record Found(List<Candidate> candidates, boolean cut, Instant collectedAt) {}
+
+  /**
+   * Asks. Takes as long as the provider's answer.
+   *
+   * @param depth so many offers of a catalog are looked at
+   */
+  Found run(OfferRequirement.Items items, int depth) {
+    return switch (seller.compute().offers()) {
+      case Offers.Live(OfferSource source) -> live(source, items);
+      case Offers.Catalogued(String source) -> catalogued(source, items, depth);
+      case Offers.OwnMachines _ -> new Found(List.of(), false, Instant.MAX);
+    };
+  }
+
+  private Found live(OfferSource source, OfferRequirement.Items items) {
+    OfferSource.Fetched fetched = source.fetch(items.question(), true);
+    return search(Snapshot.inMemory(content(fetched)), items, limits.most(), fetched.collectedAt());
+  }
+
+  private SnapshotContent content(OfferSource.Fetched fetched) {
+    int size = fetched.items().size();
+    return new SnapshotContent(
+        seller.key(),
+        fetched.version(),
+        fetched.collectedAt(),
+        new Accounting(size, size, 0, 0, 0, 0, Map.of()),
+        fetched.items(),
+        List.of());
+  }
+
+  private Found catalogued(String source, OfferRequirement.Items items, int depth) {
+    Optional<Snapshot> snapshot =
+        Providers.same(source).stream()
+            .sorted()
+            .flatMap(name -> catalog.snapshot(name).stream())
+            .findFirst();
+    if (snapshot.isPresent()) {
+      return search(snapshot.get(), items, depth, snapshot.get().collectedAt());
+    }
+    return catalog.online().stream()
+        .filter(online -> Providers.same(source).contains(online.name()))
+        .findFirst()
+        .map(online -> live(online, items))
+        .orElseThrow(
+            () ->
+                new BackendException.Transient(
+                    "the catalog has no offers of '%s'; import some with: berth catalog import"
+                        .formatted(source),
+                    null));
+  }
+
+  /** The cheapest that may match, as many as asked for, and what the account can have of them. */
+  private Found search(
+      Snapshot snapshot, OfferRequirement.Items items, int depth, Instant collectedAt) {
+    Catalog index = Catalog.of(List.of(snapshot));
+    long limit = depth;
+    QueryResult result = index.query(items.question(), depth);
+    List<CatalogItem> matching = matching(result, items);
+    while (matching.size() < depth && result.total() > limit) {
+      limit = Math.min(limit * STEP, result.total());
+      result = index.query(items.question(), (int) Math.min(limit, Integer.MAX_VALUE));
+      matching = matching(result, items);
+    }
+    boolean cut = result.total() > limit || matching.size() > depth;
+    List<CatalogItem> page = matching.subList(0, Math.min(depth, matching.size()));
+    List<Candidate> candidates =
+        page.isEmpty()
+            ? List.of()
+            : seller.compute().qualify(page).stream()
+                .map(seller::candidate)
+                .filter(items::match)
+                .sorted(Candidate.CHEAPEST_FIRST)
+                .toList();
+    return new Found(candidates, cut, collectedAt);
+  }
+
+  private static List<CatalogItem> matching(QueryResult result, OfferRequirement.Items items) {
+    return result.offers().stream().map(CatalogOffer::item).filter(items::mayMatch).toList();
+  }
+}
