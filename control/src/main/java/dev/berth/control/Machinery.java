@@ -325,7 +325,7 @@ public final class Machinery {
     if (group && !failed.transientFailure() && failed.lookAfter() == null) {
       offers.failedTogether(place.groupArea(action.backend()));
     } else if (failed.noCapacity() && !group) {
-      offers.failed(place.key(action.backend()));
+      offers.failed(place.offerKey(action.backend()));
     }
   }
 

@@ -14,6 +14,7 @@ import dev.berth.model.Attempt;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
+import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Secret;
 import dev.berth.model.User;
@@ -67,6 +68,15 @@ final class GoldenBodiesTest {
     Fleet read = (Fleet) Codec.entity(row("fleet", stored.toString()));
     assertThat(read.spec().wishes().container())
         .isEqualTo(Container.of("ubuntu:24.04").withPorts(List.of(8_080)));
+  }
+
+  @Test
+  void placesOfBeforeOffersWereToldApartAreKnownByTheirTypes() {
+    ObjectNode stored = (ObjectNode) tree(golden("instance"));
+    ((ObjectNode) stored.get("purchase").get("place")).remove("offer");
+    Instance read = (Instance) Codec.entity(row("instance", stored.toString()));
+    assertThat(read.bought().orElseThrow().place().offerKey("cloud"))
+        .isEqualTo("cloud/eu-1/eu-1a/large/spot");
   }
 
   @Test

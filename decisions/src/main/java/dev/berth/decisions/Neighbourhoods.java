@@ -195,7 +195,7 @@ final class Neighbourhoods {
   static String failed(Draft draft, Instance machine) {
     return isWaiting(draft, machine)
         ? areaOf(machine)
-        : machine.bought().orElseThrow().place().key(machine.backend());
+        : machine.bought().orElseThrow().place().offerKey(machine.backend());
   }
 
   /** A machine is gone, and its group goes with the last one. */

@@ -40,7 +40,7 @@ final class OfferSelection {
     }
 
     String key() {
-      return place().key(candidate.backend());
+      return place().offerKey(candidate.backend());
     }
 
     /** The same as people see it. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.Availability;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
+import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
@@ -224,8 +225,8 @@ final class ExplanationTest {
     scenario.market =
         Offers.failing(
             market(one, other),
-            Map.of("rented/eu-1//other/on-demand", scenario.now().plusSeconds(60)));
-    Placement tried = scenario.submissionOf("r9").without("rented/eu-1//one/on-demand");
+            Map.of(Place.of(other.item()).offerKey("rented"), scenario.now().plusSeconds(60)));
+    Placement tried = scenario.submissionOf("r9").without(Place.of(one.item()).offerKey("rented"));
     Explanation explanation = explain(scenario, TaskBuilder.task(), tried);
     assertThat(explanation.verdict()).isEqualTo(Explanation.Verdict.UNPLACEABLE);
     assertThat(rule(explanation, "tried").nearest()).isEqualTo("rented/eu-1/one");
