@@ -17,6 +17,7 @@ import dev.berth.model.Place;
 import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Owner;
+import dev.berth.spi.Trait;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -154,6 +155,7 @@ public final class Machinery {
         new OfferCache(
             this.backends,
             surroundings.types(),
+            Machinery::canRunWhatItSells,
             clock,
             leaves,
             () -> loop().report(new Message.OffersChanged()),
@@ -256,6 +258,11 @@ public final class Machinery {
     } else {
       dispatcher.finished(action);
     }
+  }
+
+  /** Whether jobs can be started on what a backend sells: the only place that says so. */
+  private static boolean canRunWhatItSells(Compute compute) {
+    return compute.runtime().isPresent() && compute.traits().has(Trait.IMAGES);
   }
 
   OfferCache offers() {

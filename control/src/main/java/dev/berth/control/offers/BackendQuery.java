@@ -1,8 +1,9 @@
 package dev.berth.control.offers;
 
-import dev.berth.catalog.Accounting;
 import dev.berth.catalog.CatalogOffer;
+import dev.berth.catalog.OfferAnswers;
 import dev.berth.catalog.SnapshotContent;
+import dev.berth.catalog.gate.Cleaning;
 import dev.berth.catalog.index.Catalog;
 import dev.berth.catalog.index.QueryResult;
 import dev.berth.catalog.index.Snapshot;
@@ -15,7 +16,6 @@ import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Asks one backend what it has that meets a requirement: the catalog or the provider, and both. */
@@ -36,38 +36,38 @@ final class BackendQuery {
    * What was found.
    *
    * @param candidates the cheapest first
+   * @param total how many there are, as far as is known without looking at all of them
    * @param cut whether there are more than were looked at
    * @param collectedAt when the provider said so
    */
-  record Found(List<Candidate> candidates, boolean cut, Instant collectedAt) {}
+  record Found(List<Candidate> candidates, long total, boolean cut, Instant collectedAt) {}
 
   /**
    * Asks. Takes as long as the provider's answer.
    *
-   * @param depth so many offers of a catalog are looked at
+   * @param depth so many offers of a catalog are looked at; of the answer of a provider it may be
+   *     more
    */
   Found run(OfferRequirement.Items items, int depth) {
     return switch (seller.compute().offers()) {
-      case Offers.Live(OfferSource source) -> live(source, items);
+      case Offers.Live(OfferSource source) -> live(source, items, depth);
       case Offers.Catalogued(String source) -> catalogued(source, items, depth);
-      case Offers.OwnMachines _ -> new Found(List.of(), false, Instant.MAX);
+      case Offers.OwnMachines _ -> new Found(List.of(), 0, false, Instant.MAX);
     };
   }
 
-  private Found live(OfferSource source, OfferRequirement.Items items) {
+  /**
+   * What a provider says to the account that asks is what it costs there, even if it is nothing.
+   */
+  private Found live(OfferSource source, OfferRequirement.Items items, int depth) {
     OfferSource.Fetched fetched = source.fetch(items.question(), true);
-    return search(Snapshot.inMemory(content(fetched)), items, limits.most(), fetched.collectedAt());
+    return search(
+        OfferAnswers.content(seller.key(), fetched.collectedAt(), fetched.items()), items, depth);
   }
 
-  private SnapshotContent content(OfferSource.Fetched fetched) {
-    int size = fetched.items().size();
-    return new SnapshotContent(
-        seller.key(),
-        fetched.version(),
-        fetched.collectedAt(),
-        new Accounting(size, size, 0, 0, 0, 0, Map.of()),
-        fetched.items(),
-        List.of());
+  private Found search(SnapshotContent content, OfferRequirement.Items items, int depth) {
+    return search(
+        Snapshot.inMemory(content), items, Math.max(depth, limits.most()), content.collectedAt());
   }
 
   private Found catalogued(String source, OfferRequirement.Items items, int depth) {
@@ -82,7 +82,9 @@ final class BackendQuery {
     return catalog.online().stream()
         .filter(online -> Providers.same(source).contains(online.name()))
         .findFirst()
-        .map(online -> live(online, items))
+        // Published prices have been wrong before; absurd ones are not sold.
+        .map(online -> Cleaning.clean(online.name(), online.fetch(items.question(), true)))
+        .map(content -> search(content, items, depth))
         .orElseThrow(
             () ->
                 new BackendException.Transient(
@@ -113,7 +115,7 @@ final class BackendQuery {
                 .filter(items::match)
                 .sorted(Candidate.CHEAPEST_FIRST)
                 .toList();
-    return new Found(candidates, cut, collectedAt);
+    return new Found(candidates, cut ? result.total() : candidates.size(), cut, collectedAt);
   }
 
   private static List<CatalogItem> matching(QueryResult result, OfferRequirement.Items items) {

@@ -37,6 +37,8 @@ final class OfferBook {
   private Map<String, Seller> sellers = new TreeMap<>();
   private long versions;
   private long sellersVersion;
+  private long publishedVersion = -1;
+  private Map<OfferRequirement, OfferAnswer> answers = Map.of();
   private boolean forgotWhoWaits;
 
   OfferBook(Limits limits) {
@@ -107,6 +109,7 @@ final class OfferBook {
   private Question question(OfferRequirement requirement, Instant now) {
     Question known = questions.get(requirement);
     Question question = known == null ? new Question(now, limits.first()) : known;
+    versions += known == null ? 1 : 0;
     questions.putLast(requirement, question);
     return question;
   }
@@ -136,7 +139,7 @@ final class OfferBook {
       return Optional.empty();
     }
     Lookup.Good good = lookup.good();
-    if (good != null && isCut(good) && question.depth() > good.depth()) {
+    if (good != null && good.found().cut() && question.depth() > good.depth()) {
       return Optional.of(now);
     }
     Instant fresh = lookup.askedAt().plus(limits.fresh());
@@ -150,10 +153,11 @@ final class OfferBook {
   /** The next time at which there is something to do. */
   Optional<Instant> next(Instant now) {
     Optional<Instant> next = Optional.empty();
+    Map<String, Integer> open = open();
     for (Map.Entry<OfferRequirement, Question> entry : questions.entrySet()) {
       next = earlier(next, entry.getValue().usedAt().plus(limits.keep()));
       for (Seller seller : allowed(entry.getKey())) {
-        if (hasRoom(seller.key())) {
+        if (hasRoom(open, seller)) {
           Lookup lookup = lookups.get(new Key(seller.key(), entry.getKey().items()));
           Instant due = dueAt(entry.getValue(), lookup, now).orElse(null);
           next = due == null ? next : earlier(next, due);
@@ -173,12 +177,20 @@ final class OfferBook {
     return one.filter(at -> at.isBefore(other)).or(() -> Optional.of(other));
   }
 
-  private boolean hasRoom(String backend) {
-    return lookups.entrySet().stream()
-            .filter(entry -> entry.getKey().backend().equals(backend))
-            .filter(entry -> entry.getValue().flight() != null)
-            .count()
-        < limits.atOnce();
+  /** How many questions are open, by backend. */
+  private Map<String, Integer> open() {
+    Map<String, Integer> open = new HashMap<>();
+    lookups.forEach(
+        (key, lookup) -> {
+          if (lookup.flight() != null) {
+            open.merge(key.backend(), 1, Integer::sum);
+          }
+        });
+    return open;
+  }
+
+  private boolean hasRoom(Map<String, Integer> open, Seller seller) {
+    return open.getOrDefault(seller.key(), 0) < limits.atOnce();
   }
 
   /** What has to be asked now. Whoever gets it asks, and says what came of it. */
@@ -186,13 +198,15 @@ final class OfferBook {
     forgetOld(now);
     endLate(now);
     List<Call> calls = new ArrayList<>();
+    Map<String, Integer> open = open();
     for (Map.Entry<OfferRequirement, Question> entry : questions.entrySet()) {
       OfferRequirement.Items items = entry.getKey().items();
       for (Seller seller : allowed(entry.getKey())) {
         Lookup lookup = lookups.computeIfAbsent(new Key(seller.key(), items), _ -> new Lookup());
         boolean due =
             dueAt(entry.getValue(), lookup, now).filter(at -> !at.isAfter(now)).isPresent();
-        if (due && hasRoom(seller.key())) {
+        if (due && hasRoom(open, seller)) {
+          open.merge(seller.key(), 1, Integer::sum);
           calls.add(new Call(seller, items, lookup, begin(entry.getValue(), seller, lookup, now)));
         }
       }
@@ -212,6 +226,7 @@ final class OfferBook {
   }
 
   private void forgetOld(Instant now) {
+    int before = questions.size();
     while (!questions.isEmpty()) {
       Map.Entry<OfferRequirement, Question> eldest = questions.firstEntry();
       boolean old = !eldest.getValue().usedAt().plus(limits.keep()).isAfter(now);
@@ -220,7 +235,15 @@ final class OfferBook {
       }
       forgotWhoWaits |= eldest.getValue().isWaiting();
       questions.pollFirstEntry();
+      versions++;
     }
+    if (before != questions.size()) {
+      forgetUnasked();
+    }
+  }
+
+  /** Answers that no question needs any more. */
+  private void forgetUnasked() {
     Set<OfferRequirement.Items> asked = new HashSet<>();
     questions.keySet().forEach(requirement -> asked.add(requirement.items()));
     lookups
@@ -257,13 +280,21 @@ final class OfferBook {
     call.lookup().changed(++versions);
   }
 
-  /** The answers as they are now, and whether the loop waits for one of them. */
+  /**
+   * The answers as they are now, and whether the loop waits for one of them.
+   *
+   * @param answers the same map as before where nothing changed; it is never changed again
+   */
   record Published(Map<OfferRequirement, OfferAnswer> answers, boolean tell) {}
 
   Published publish() {
+    if (publishedVersion == versions) {
+      return new Published(answers, false);
+    }
+    publishedVersion = versions;
     boolean tell = forgotWhoWaits;
     forgotWhoWaits = false;
-    Map<OfferRequirement, OfferAnswer> answers = new HashMap<>();
+    answers = new HashMap<>();
     for (Map.Entry<OfferRequirement, Question> entry : questions.entrySet()) {
       List<Seller> allowed = allowed(entry.getKey());
       if (entry.getValue().isOutdated(version(entry.getKey(), allowed))) {
@@ -271,6 +302,7 @@ final class OfferBook {
       }
       answers.put(entry.getKey(), entry.getValue().answer());
     }
+    answers = Map.copyOf(answers);
     return new Published(answers, tell);
   }
 
@@ -353,6 +385,7 @@ final class OfferBook {
   OfferListing listing(OfferRequirement requirement, Instant now) {
     Map<String, Instant> collectedAt = new HashMap<>();
     TreeMap<String, String> warnings = new TreeMap<>();
+    long more = 0;
     List<Seller> allowed = allowed(requirement);
     for (Seller seller : allowed) {
       Lookup lookup = lookups.get(new Key(seller.key(), requirement.items()));
@@ -360,6 +393,7 @@ final class OfferBook {
       Lookup.Failure failure = lookup == null ? null : lookup.failure();
       if (good != null) {
         collectedAt.put(seller.key(), good.found().collectedAt());
+        more += good.found().total() - good.found().candidates().size();
       }
       if (failure != null && good != null) {
         warnings.put(
@@ -375,6 +409,7 @@ final class OfferBook {
                 + (failure == null ? "it has not answered yet" : failure.sentence()));
       }
     }
-    return new OfferListing(answer(requirement, allowed), collectedAt, warnings);
+    OfferAnswer answer = answer(requirement, allowed);
+    return new OfferListing(answer, answer.candidates().size() + more, collectedAt, warnings);
   }
 }

@@ -3,6 +3,7 @@ package dev.berth.control.offers;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.OfferView;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Offers;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Looks up the offers that requirements can be met with, and keeps them while somebody asks for
@@ -31,6 +33,7 @@ public final class OfferCache {
 
   private final Map<String, Compute> backends;
   private final Function<String, String> types;
+  private final Predicate<Compute> canRunWhatItSells;
   private final InstantSource clock;
   private final Leaf leaf;
   private final Runnable changed;
@@ -71,17 +74,21 @@ public final class OfferCache {
    *
    * @param backends may change while this is used
    * @param types the type of a backend, by its name
+   * @param canRunWhatItSells whether jobs can be started on what a backend sells; nothing is bought
+   *     of others
    * @param changed told when there are other offers for who waits in the loop
    */
   public OfferCache(
       Map<String, Compute> backends,
       Function<String, String> types,
+      Predicate<Compute> canRunWhatItSells,
       InstantSource clock,
       Leaf leaf,
       Runnable changed,
       Limits limits) {
     this.backends = backends;
     this.types = types;
+    this.canRunWhatItSells = canRunWhatItSells;
     this.clock = clock;
     this.leaf = leaf;
     this.changed = changed;
@@ -143,7 +150,7 @@ public final class OfferCache {
     lock.lock();
     try {
       Instant began = clock.instant();
-      requirements.forEach(one -> book.use(one, Math.min(depth, limits.most()), began));
+      requirements.forEach(one -> book.use(one, depth, began));
       call();
       long left = atMost.toNanos();
       while (left > 0) {
@@ -363,7 +370,8 @@ public final class OfferCache {
     backends.forEach(
         (key, compute) -> {
           try {
-            if (Seller.sells(compute)) {
+            if (!(compute.offers() instanceof Offers.OwnMachines)
+                && canRunWhatItSells.test(compute)) {
               sellers.put(key, Seller.of(key, types.apply(key), compute));
             }
           } catch (RuntimeException | LinkageError e) {

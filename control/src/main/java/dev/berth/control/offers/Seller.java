@@ -3,7 +3,6 @@ package dev.berth.control.offers;
 import dev.berth.model.Candidate;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.Compute;
-import dev.berth.spi.Offers;
 import dev.berth.spi.QualifiedOffer;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
@@ -18,18 +17,6 @@ import java.time.Duration;
 record Seller(String key, String type, Compute compute, Candidate.Abilities abilities) {
   static Seller of(String key, String type, Compute compute) {
     return new Seller(key, type, compute, abilities(compute, Duration.ZERO));
-  }
-
-  /** Whether what a backend sells can be used. */
-  static boolean sells(Compute compute) {
-    return !(compute.offers() instanceof Offers.OwnMachines)
-        && compute.traits().has(Trait.IMAGES)
-        && canRunWhatItSells(compute);
-  }
-
-  /** Whether jobs can be started on what a backend sells: the only place that says so. */
-  static boolean canRunWhatItSells(Compute compute) {
-    return compute.runtime().isPresent();
   }
 
   /** An offer of this backend, with what can be done there. */

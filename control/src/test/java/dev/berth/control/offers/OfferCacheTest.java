@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -282,7 +283,8 @@ final class OfferCacheTest {
   void whoFindsNothingAmongTheFirstGetsMoreUpToABound() {
     TestSeller seller = world.catalogued("cloud", many(20_000));
     seller.account =
-        offer -> new QualifiedOffer(offer.item(), Availability.NO_QUOTA, offer.zones());
+        offer ->
+            Optional.of(new QualifiedOffer(offer.item(), Availability.NO_QUOTA, offer.zones()));
     world.ask(anything(), BEGIN);
     for (int i = 0; i < 10 && !world.cache.view().offers(anything()).complete(); i++) {
       world.ask(anything(), BEGIN);
@@ -309,15 +311,67 @@ final class OfferCacheTest {
   }
 
   @Test
+  void aSourceWithoutAnAccountStandsInForTheCatalog() {
+    TestSeller seller = new TestSeller("test");
+    world.backends.put("cloud", seller);
+    TestSeller source = new TestSeller(List.of(item("fair", 2), item("given-away", 0)));
+    world.online.add(source);
+    assertThat(names(world.ask(anything()))).as("absurd prices").containsExactly("cloud/fair");
+    assertThat(source.asked).containsExactly(anything().items().question());
+  }
+
+  @Test
+  void whatAProviderSaysToTheAccountIsBelieved() {
+    world.live("cluster", item("free", 0));
+    assertThat(names(world.ask(anything()))).containsExactly("cluster/free");
+  }
+
+  @Test
+  void anotherQuestionIsAnsweredFromTheOneForEverythingMeanwhile() {
+    world.live("one", item("fair", 2), item("dear", 3));
+    world.ask(anything());
+    world.hold("one");
+    OfferAnswer meanwhile = world.ask(ofTypes("dear"));
+    assertThat(names(meanwhile)).containsExactly("one/dear");
+    assertThat(meanwhile.settled()).isFalse();
+    assertThat(meanwhile.complete()).isFalse();
+  }
+
+  @Test
+  void oneQuestionIsOpenForAllWhoWait() {
+    world.live("one", item("fair", 2));
+    world.hold("one");
+    world.ask(anything());
+    world.ask(anything(), BEGIN);
+    world.pass(FRESH);
+    world.ask(anything(), world.instant());
+    assertThat(world.held.get("one")).hasSize(1);
+  }
+
+  @Test
+  void aBackendGetsOnlySoManyQuestionsAtOnce() {
+    TestSeller seller = world.live("one", item("fair", 2));
+    world.hold("one");
+    for (int i = 0; i < 3 * Limits.USUAL.atOnce(); i++) {
+      world.ask(ofTypes("type-" + i));
+    }
+    assertThat(world.held.get("one")).hasSize(Limits.USUAL.atOnce());
+    world.release("one");
+    assertThat(seller.asked).as("the others are asked then").hasSize(3 * Limits.USUAL.atOnce());
+  }
+
+  @Test
   @Timeout(60)
   void aPlanDoesNotWaitForABackendThatIsSilent() throws InterruptedException {
     CountDownLatch never = new CountDownLatch(1);
+    CountDownLatch ended = new CountDownLatch(1);
     TestSeller slow = new TestSeller(List.of(item("cheap", 1)));
     slow.beforeAnswer =
         () -> {
           try {
             never.await();
           } catch (InterruptedException e) {
+            ended.countDown();
             throw new BackendException.Transient("it was ended", e);
           }
         };
@@ -326,6 +380,7 @@ final class OfferCacheTest {
             new ConcurrentHashMap<>(
                 Map.of("slow", slow, "fast", new TestSeller(List.of(item("fair", 2))))),
             _ -> "cloud",
+            compute -> compute.runtime().isPresent(),
             InstantSource.system(),
             (_, call) -> Thread.ofVirtual().start(call),
             () -> {},
@@ -352,7 +407,7 @@ final class OfferCacheTest {
       steps.interrupt();
       steps.join();
       cache.close();
-      assertThat(never.await(0, TimeUnit.SECONDS)).isFalse();
     }
+    assertThat(ended.await(30, TimeUnit.SECONDS)).as("closing ends what is open").isTrue();
   }
 }

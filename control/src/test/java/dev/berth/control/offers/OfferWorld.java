@@ -33,6 +33,9 @@ final class OfferWorld implements InstantSource, CatalogSource {
   final Map<String, dev.berth.spi.Compute> backends = new ConcurrentHashMap<>();
   final Map<String, Snapshot> catalog = new TreeMap<>();
 
+  /** Sources that need no account. */
+  final List<OfferSource> online = new ArrayList<>();
+
   /** Backends whose calls wait until a test makes them. */
   final Map<String, Deque<Runnable>> held = new HashMap<>();
 
@@ -45,7 +48,15 @@ final class OfferWorld implements InstantSource, CatalogSource {
   }
 
   OfferWorld(Limits limits) {
-    this.cache = new OfferCache(backends, _ -> "cloud", this, this::call, () -> told++, limits);
+    this.cache =
+        new OfferCache(
+            backends,
+            _ -> "cloud",
+            compute -> compute.runtime().isPresent(),
+            this,
+            this::call,
+            () -> told++,
+            limits);
     cache.readFrom(this);
   }
 
@@ -202,6 +213,6 @@ final class OfferWorld implements InstantSource, CatalogSource {
 
   @Override
   public List<OfferSource> online() {
-    return List.of();
+    return online;
   }
 }

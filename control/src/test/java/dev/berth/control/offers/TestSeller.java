@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /** A backend that sells what a test says, and notes what it is asked. */
 final class TestSeller implements Compute, OfferSource {
@@ -30,7 +30,8 @@ final class TestSeller implements Compute, OfferSource {
   /** Called before each answer. */
   volatile Runnable beforeAnswer = () -> {};
 
-  volatile UnaryOperator<QualifiedOffer> account = offer -> offer;
+  /** What the account can have of an offer; empty where it can never have it. */
+  volatile Function<QualifiedOffer, Optional<QualifiedOffer>> account = Optional::of;
 
   /** The source in the catalog; empty where it is asked itself. */
   private final Optional<String> source;
@@ -58,7 +59,9 @@ final class TestSeller implements Compute, OfferSource {
   @Override
   public List<QualifiedOffer> qualify(List<CatalogItem> all) {
     qualified.add(all.size());
-    return Compute.super.qualify(all).stream().map(account).toList();
+    return Compute.super.qualify(all).stream()
+        .flatMap(offer -> account.apply(offer).stream())
+        .toList();
   }
 
   @Override

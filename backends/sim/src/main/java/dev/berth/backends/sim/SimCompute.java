@@ -30,6 +30,7 @@ public final class SimCompute implements Compute {
   private final Traits traits;
   private final Identity identity;
   private final SimMarketplace marketplace;
+  private final SimConfig.Selling selling;
   private final SimProvisioner provisioner;
   private final SimJobs jobs;
   private final SimVolumes volumes;
@@ -38,6 +39,7 @@ public final class SimCompute implements Compute {
     this.cloud = cloud;
     this.traits = SimTraits.of(config);
     this.identity = identity(config.identity(), cloud.scenario());
+    this.selling = config.offers();
     this.marketplace = new SimMarketplace(cloud, config.regions(), traits);
     this.provisioner = new SimProvisioner(cloud, context.owner(), traits, identity);
     this.jobs = new SimJobs(cloud, context.owner(), traits, identity, context.archives());
@@ -74,7 +76,10 @@ public final class SimCompute implements Compute {
 
   @Override
   public Offers offers() {
-    return new Offers.Live(marketplace);
+    return switch (selling) {
+      case LIVE -> new Offers.Live(marketplace);
+      case CATALOG -> new Offers.Catalogued(SimBackendType.NAME);
+    };
   }
 
   @Override

@@ -86,6 +86,7 @@ class TraceTest {
         null,
         seed % 2 == 0 ? SimConfig.Gives.CONTAINERS : SimConfig.Gives.MACHINES,
         identities[seed % identities.length],
+        SimConfig.Selling.LIVE,
         List.of(),
         state,
         seed,
