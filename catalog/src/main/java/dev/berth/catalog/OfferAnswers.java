@@ -10,10 +10,13 @@ import dev.berth.model.api.CatalogOfferView;
 import dev.berth.model.api.OfferGroupView;
 import dev.berth.model.api.OfferList;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.ItemOrder;
 import dev.berth.model.offers.OfferFilter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -40,14 +43,71 @@ public final class OfferAnswers {
       List<String> warnings,
       Instant now) {
     int limit = maxOffers == null ? Integer.MAX_VALUE : maxOffers;
-    QueryResult result = catalog.query(byAnyName(filter), limit);
+    List<Shown> shown = new ArrayList<>();
+    long total = collect(catalog, byAnyName(filter), limit, availability, shown);
+    return list(shown, total, limit, warnings, now);
+  }
+
+  /**
+   * An offer, as it is shown.
+   *
+   * @param availability a word, as of {@link dev.berth.model.Availability}
+   */
+  public record Shown(CatalogOffer offer, String availability) {
+    private static final Comparator<Shown> ORDER =
+        Comparator.<Shown, CatalogItem>comparing(
+                one -> one.offer().item(), ItemOrder.CHEAPEST_FIRST)
+            .thenComparing(one -> one.offer().source())
+            .thenComparing(one -> one.offer().suspect() != null);
+  }
+
+  /**
+   * Finds the cheapest offers of a catalog.
+   *
+   * @param availability of the sources that know it, by name
+   * @param shown gets them
+   * @return how many match
+   */
+  public static long collect(
+      Catalog catalog,
+      OfferFilter filter,
+      int limit,
+      Map<String, String> availability,
+      List<Shown> shown) {
+    QueryResult result = catalog.query(filter, limit);
+    result
+        .offers()
+        .forEach(
+            offer ->
+                shown.add(new Shown(offer, availability.getOrDefault(offer.source(), "unknown"))));
+    return result.total();
+  }
+
+  /** The cheapest of some offers. */
+  public static OfferList list(
+      List<Shown> shown, long total, int limit, List<String> warnings, Instant now) {
     return new OfferList(
-        result.total(),
-        result.offers().stream()
-            .map(offer -> view(offer, availability.getOrDefault(offer.source(), "unknown"), now))
+        total,
+        shown.stream()
+            .sorted(Shown.ORDER)
+            .limit(limit)
+            .map(one -> view(one.offer(), one.availability(), now))
             .toList(),
         null,
         warnings);
+  }
+
+  /** Offers that are no snapshot, in the form of one. */
+  public static SnapshotContent content(
+      String source, Instant collectedAt, List<CatalogItem> items) {
+    int size = items.size();
+    return new SnapshotContent(
+        source,
+        null,
+        collectedAt,
+        new Accounting(size, size, 0, 0, 0, 0, Map.of()),
+        items,
+        List.of());
   }
 
   public static OfferList groups(
@@ -86,7 +146,7 @@ public final class OfferAnswers {
   }
 
   /** The type of a backend and the catalog's name for its provider mean the same offers. */
-  private static OfferFilter byAnyName(OfferFilter filter) {
+  public static OfferFilter byAnyName(OfferFilter filter) {
     Set<String> providers =
         filter.providers().stream()
             .flatMap(name -> Providers.same(name).stream())

@@ -1,29 +1,31 @@
 package dev.berth.control;
 
+import dev.berth.control.offers.OfferCache;
+import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.View;
 import dev.berth.model.Action;
 import dev.berth.model.Entity;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * What follows from a commit: actions are handed over, backends are looked at for what is there
- * now, and the market is asked where somebody buys. Called by the thread that steps the loop.
+ * now, and offers are looked up for who waits. Called by the thread that steps the loop.
  */
 final class AfterCommit implements ControlLoop.Listener {
   private final Dispatcher dispatcher;
   private final Set<String> repeated;
   private final Lookouts lookouts;
   private final MachineLinks machines;
-  private final MarketWatch market;
+  private final OfferCache offers;
   private final InstantSource clock;
   private final AtomicLong newestSeq;
   private final Machinery.Follower follower;
   private final Census census;
-  private final Buyers buyers = new Buyers();
 
   /**
    * Follows nothing yet.
@@ -36,7 +38,7 @@ final class AfterCommit implements ControlLoop.Listener {
       Set<String> repeated,
       Lookouts lookouts,
       MachineLinks machines,
-      MarketWatch market,
+      OfferCache offers,
       InstantSource clock,
       AtomicLong newestSeq,
       Machinery.Follower follower,
@@ -45,7 +47,7 @@ final class AfterCommit implements ControlLoop.Listener {
     this.repeated = repeated;
     this.lookouts = lookouts;
     this.machines = machines;
-    this.market = market;
+    this.offers = offers;
     this.clock = clock;
     this.newestSeq = newestSeq;
     this.follower = follower;
@@ -65,11 +67,16 @@ final class AfterCommit implements ControlLoop.Listener {
     // That machines are there may have been in the commit that was lost, too.
     lookouts.forget();
     machines.forget();
+    offers.loopStartsAnew();
+  }
+
+  @Override
+  public void wanted(Map<OfferRequirement, Instant> lookups) {
+    offers.want(lookups);
   }
 
   @Override
   public void loaded(View view) {
-    buyers.loaded(view);
     census.loaded(view);
     lookouts.loaded();
     machines.lookAtAll();
@@ -82,13 +89,11 @@ final class AfterCommit implements ControlLoop.Listener {
       census.written(entity, now);
       lookouts.written(entity);
       machines.written(entity);
-      buyers.written(entity);
     }
     for (Entity entity : deleted) {
       census.deleted(entity);
       lookouts.deleted(entity);
       machines.deleted(entity);
-      buyers.deleted(entity);
     }
   }
 
@@ -97,9 +102,6 @@ final class AfterCommit implements ControlLoop.Listener {
     newestSeq.set(newest);
     lookouts.committed(view);
     machines.committed(view);
-    if (market.isOpen() && buyers.isAnyoneThere(clock.instant())) {
-      market.ring();
-    }
     follower.committed(view, unfinished, newest);
   }
 }

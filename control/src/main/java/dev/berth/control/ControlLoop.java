@@ -1,8 +1,9 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Draft;
-import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferRequirement;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
 import dev.berth.decisions.View;
@@ -56,7 +57,7 @@ public final class ControlLoop {
   private final FailPoint.Observer failPoints;
   private final Listener listener;
   private final Rules rules;
-  private final Supplier<Market> market;
+  private final Supplier<OfferView> offers;
   private final Instruments instruments;
   private final BlockingQueue<Waiting> mailbox = new LinkedBlockingQueue<>();
   private ActiveSet active = new ActiveSet();
@@ -101,6 +102,9 @@ public final class ControlLoop {
     /** What is active after the commit; events up to this number can be read. */
     void committed(View view, int unfinishedActions, long seq);
 
+    /** What offers a pass asked for, each with the time since which answers are new enough. */
+    default void wanted(Map<OfferRequirement, Instant> lookups) {}
+
     /** What was observed since the last commit may be forgotten: it has to be told once more. */
     void reloaded();
   }
@@ -112,8 +116,8 @@ public final class ControlLoop {
       FailPoint.Observer failPoints,
       Listener listener,
       Rules rules,
-      Supplier<Market> market) {
-    this(ledger, tenure, clock, failPoints, listener, rules, market, Instruments.NONE);
+      Supplier<OfferView> offers) {
+    this(ledger, tenure, clock, failPoints, listener, rules, offers, Instruments.NONE);
   }
 
   public ControlLoop(
@@ -123,7 +127,7 @@ public final class ControlLoop {
       FailPoint.Observer failPoints,
       Listener listener,
       Rules rules,
-      Supplier<Market> market,
+      Supplier<OfferView> offers,
       Instruments instruments) {
     this.instruments = instruments;
     this.ledger = ledger;
@@ -133,7 +137,7 @@ public final class ControlLoop {
     this.failPoints = failPoints;
     this.listener = listener;
     this.rules = rules;
-    this.market = market;
+    this.offers = offers;
     reload();
   }
 
@@ -169,7 +173,7 @@ public final class ControlLoop {
    */
   void becameUnclear() {
     unclear = true;
-    // Wakes whoever waits for work; it asks for nothing but a look at the market.
+    // Wakes whoever waits for work; it asks for nothing but a look at the offers.
     report(new Message.OffersChanged());
   }
 
@@ -337,7 +341,8 @@ public final class ControlLoop {
   private void schedule(Draft all, Instant now) {
     Draft own = new Draft(all);
     try {
-      rules.schedule(own, market.get(), now);
+      rules.schedule(own, offers.get(), now);
+      listener.wanted(own.lookups());
       all.absorb(own);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.ERROR, "Nobody was placed this time", e);

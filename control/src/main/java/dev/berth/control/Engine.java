@@ -1,7 +1,10 @@
 package dev.berth.control;
 
+import dev.berth.control.offers.CatalogSource;
+import dev.berth.control.offers.OfferListing;
 import dev.berth.decisions.Decisions;
-import dev.berth.decisions.Market;
+import dev.berth.decisions.OfferRequirement;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
@@ -18,6 +21,7 @@ import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -34,7 +38,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * Gives the machinery its threads: one for the loop, one for the market, one for each backend's
+ * Gives the machinery its threads: one for the loop, one for offers, one for each backend's
  * watches, and a virtual one for each call.
  */
 public final class Engine implements AutoCloseable {
@@ -55,8 +59,8 @@ public final class Engine implements AutoCloseable {
 
   private final Thread loopThread =
       Thread.ofPlatform().name("berth-loop").daemon().unstarted(this::runLoop);
-  private final Thread marketThread =
-      Thread.ofPlatform().name("berth-market").daemon().unstarted(this::runMarket);
+  private final Thread offersThread =
+      Thread.ofPlatform().name("berth-offers").daemon().unstarted(this::runOffers);
   private final Lease lease;
   private final Ledger ledger;
   private final CompletableFuture<Throwable> failure = new CompletableFuture<>();
@@ -158,7 +162,7 @@ public final class Engine implements AutoCloseable {
       lease.start();
     }
     loopThread.start();
-    marketThread.start();
+    offersThread.start();
   }
 
   /** Takes a backend in while the engine runs. */
@@ -347,19 +351,33 @@ public final class Engine implements AutoCloseable {
     }
   }
 
-  /** What can be bought now, or was known before where nobody answers within some seconds. */
-  public Market market() throws InterruptedException {
-    return machinery.market(ANSWER_WITHIN);
+  /** Says where the offers of catalogs are. To be called before {@link #start}. */
+  public void readCatalogFrom(CatalogSource catalog) {
+    machinery.offers().readFrom(catalog);
   }
 
-  private void runMarket() {
+  /**
+   * The offers that meet some requirements, or were known before where a backend does not answer
+   * within some seconds.
+   */
+  public OfferView offers(Collection<OfferRequirement> requirements) throws InterruptedException {
+    return machinery.offers().await(requirements, 0, ANSWER_WITHIN);
+  }
+
+  /** The offers that meet a requirement, so many at least where there are as many. */
+  public OfferListing offers(OfferRequirement requirement, int atLeast)
+      throws InterruptedException {
+    return machinery.offers().list(requirement, atLeast, ANSWER_WITHIN);
+  }
+
+  private void runOffers() {
     try {
       while (!closing) {
-        machinery.market().awaitRing();
-        machinery.stepMarket();
+        machinery.offers().awaitWork();
+        machinery.stepOffers();
       }
     } catch (InterruptedException e) {
-      LOG.log(System.Logger.Level.DEBUG, "The market ends");
+      LOG.log(System.Logger.Level.DEBUG, "Looking up offers ends");
     }
   }
 
@@ -403,6 +421,11 @@ public final class Engine implements AutoCloseable {
     }
 
     @Override
+    public void lookUp(String backend, Runnable call) {
+      Thread.ofVirtual().name("offers-of-" + backend).start(call);
+    }
+
+    @Override
     public void abandon(Action action) {
       Thread thread = threads.get(action);
       if (thread != null) {
@@ -437,7 +460,7 @@ public final class Engine implements AutoCloseable {
   public void close() {
     closing = true;
     loopThread.interrupt();
-    marketThread.interrupt();
+    offersThread.interrupt();
     seqLock.lock();
     try {
       seqAdvanced.signalAll();
@@ -446,7 +469,8 @@ public final class Engine implements AutoCloseable {
     }
     followings.values().forEach(Following::end);
     Following.await(loopThread);
-    Following.await(marketThread);
+    Following.await(offersThread);
+    machinery.offers().close();
     machinery.machines().close();
     lease.close();
     backends().forEach(Engine::close);

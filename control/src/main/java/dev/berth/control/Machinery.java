@@ -1,7 +1,8 @@
 package dev.berth.control;
 
 import dev.berth.control.accounts.Accounts;
-import dev.berth.decisions.Market;
+import dev.berth.control.offers.Limits;
+import dev.berth.control.offers.OfferCache;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
@@ -11,6 +12,7 @@ import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
+import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
@@ -19,6 +21,7 @@ import dev.berth.model.Resource;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
+import dev.berth.spi.Trait;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -34,7 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Loop, dispatcher, watches and market, put together without a thread of their own: whoever calls
+ * Loop, dispatcher, watches and offers, put together without a thread of their own: whoever calls
  * their steps lends it. {@link Engine} does with threads, the simulation with a clock of its own.
  */
 public final class Machinery {
@@ -46,7 +49,7 @@ public final class Machinery {
   private final ActionCalls calls;
   private final Dispatcher dispatcher;
   private final MachineLinks machines;
-  private final MarketWatch market;
+  private final OfferCache offers;
   private final AtomicLong newestSeq = new AtomicLong();
   private final Lookouts lookouts = new Lookouts(message -> loop().report(message));
 
@@ -106,13 +109,19 @@ public final class Machinery {
   }
 
   /** Where time passes: whoever makes calls and brings word of what was seen. */
-  public interface Leaves extends Dispatcher.Leaf {
+  public interface Leaves extends Dispatcher.Leaf, OfferCache.Leaf {
     /**
      * Makes the call of an action with {@link Machinery#call}, and says with {@link
      * Machinery#finished} how it went.
      */
     @Override
     void carryOut(Action action);
+
+    /** Asks a backend for offers; by default at once. */
+    @Override
+    default void lookUp(String backend, Runnable call) {
+      call.run();
+    }
 
     /** Nobody waits for the call of an action any more. */
     default void abandon(Action action) {}
@@ -162,13 +171,15 @@ public final class Machinery {
             resourceId -> lastLook.beforeDeletion(resourceId),
             () -> office.awaitHeld());
     this.dispatcher = new Dispatcher(this::handOver, clock);
-    this.market =
-        new MarketWatch(
+    this.offers =
+        new OfferCache(
             this.backends,
             surroundings.types(),
-            surroundings.connector(),
+            this::execution,
             clock,
-            () -> loop().report(new Message.OffersChanged()));
+            leaves,
+            () -> loop().report(new Message.OffersChanged()),
+            Limits.USUAL);
     this.backends.forEach(this::follow);
     this.census = new Census(surroundings.instruments());
     this.loop =
@@ -182,13 +193,13 @@ public final class Machinery {
                 repeated,
                 lookouts,
                 machines,
-                market,
+                offers,
                 clock,
                 newestSeq,
                 follower,
                 census),
             surroundings.rules(),
-            market::market,
+            offers::view,
             surroundings.instruments());
     String realm = surroundings.tenure().realm();
     surroundings
@@ -204,7 +215,6 @@ public final class Machinery {
   /** Says which backends are there. Called once, before the first step. */
   public void open() {
     backends.forEach(this::opened);
-    market.ring();
   }
 
   /** Everything that has steps, in an order that stays the same. */
@@ -212,7 +222,7 @@ public final class Machinery {
     List<Part> parts = new ArrayList<>();
     parts.add(new Part("loop", loop::next, loop::step));
     parts.add(new Part("dispatcher", dispatcher::next, this::stepDispatcher));
-    parts.add(new Part("market", market::next, this::stepMarket));
+    parts.add(new Part("offers", offers::next, this::stepOffers));
     parts.addAll(lookouts.parts());
     parts.add(machines.part(surroundings.clock()));
     return parts;
@@ -279,8 +289,14 @@ public final class Machinery {
     }
   }
 
-  MarketWatch market() {
-    return market;
+  /** Who would run jobs on what a backend sells; empty if nobody can, so that none is bought. */
+  private Optional<Candidate.Execution> execution(Compute compute) {
+    if (compute.runtime().isEmpty()) {
+      return surroundings.connector().executionOn(compute);
+    }
+    return compute.traits().has(Trait.IMAGES)
+        ? Optional.of(Candidate.Execution.BACKEND)
+        : Optional.empty();
   }
 
   MachineLinks machines() {
@@ -301,21 +317,21 @@ public final class Machinery {
         .or(() -> Optional.ofNullable(attempt.instanceId()).flatMap(machines::runtime));
   }
 
-  void stepMarket() {
+  OfferCache offers() {
+    return offers;
+  }
+
+  void stepOffers() {
     try {
-      market.step();
+      offers.step();
     } catch (RuntimeException | LinkageError e) {
-      // The next ring is the retry.
-      LOG.log(System.Logger.Level.WARNING, "The market could not be looked at", e);
+      // Whoever asks next is the retry.
+      LOG.log(System.Logger.Level.WARNING, "Offers could not be looked up", e);
     }
   }
 
   /** Sends a message; the reply comes when it is committed. A full mailbox refuses it at once. */
   public CompletableFuture<Reply> send(Envelope envelope) {
-    if (market.isOpen() && envelope.message() instanceof Message.Submit) {
-      // Whoever comes now is not turned away because of what was sold out before.
-      market.ring();
-    }
     if (!loop.deliver(envelope)) {
       envelope.reply().completeExceptionally(new MailboxFullException());
     }
@@ -369,9 +385,9 @@ public final class Machinery {
   private void remember(Action action, Place place, ActionOutcome.Failed failed) {
     boolean group = action.of() == Resource.Type.PLACEMENT_GROUP;
     if (group && !failed.transientFailure() && failed.lookAfter() == null) {
-      market.failedTogether(place.groupArea(action.backend()));
+      offers.failedTogether(place.groupArea(action.backend()));
     } else if (failed.noCapacity() && !group) {
-      market.failed(place.key(action.backend()));
+      offers.failed(place.offerKey(action.backend()));
     }
   }
 
@@ -392,7 +408,7 @@ public final class Machinery {
     follow(name, limited);
     machines.lookAtAll();
     opened(name, limited);
-    market.open(name);
+    offers.open(name);
   }
 
   private Compute limited(String name, Compute compute) {
@@ -403,7 +419,7 @@ public final class Machinery {
   /** Asks whether a backend may go. From now on nothing is bought there. */
   public CompletableFuture<Reply> askToRemove(String name, String actor) {
     // Before it is decided, so that nobody is placed there after it was.
-    market.close(name);
+    offers.close(name);
     return send(Envelope.of(new Message.BackendRemoved(name, actor)));
   }
 
@@ -411,7 +427,7 @@ public final class Machinery {
   public void keep(String name) {
     // Where the removal was kept after all, its machines went with it, and are there again.
     lookouts.tellMachines(name);
-    market.open(name);
+    offers.open(name);
   }
 
   /** Lets go of a backend that may go; whoever gets it closes it. */
@@ -461,10 +477,5 @@ public final class Machinery {
   List<Instance> machines(String name, Compute compute) {
     String type = surroundings.types().apply(name);
     return compute.instances().stream().map(machine -> machine.ofType(type)).toList();
-  }
-
-  /** What can be bought now, or was known before where nobody answers so soon. */
-  Market market(Duration atMost) throws InterruptedException {
-    return market.await(atMost);
   }
 }

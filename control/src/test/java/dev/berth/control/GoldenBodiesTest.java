@@ -72,6 +72,15 @@ final class GoldenBodiesTest {
   }
 
   @Test
+  void placesOfBeforeOffersWereToldApartAreKnownByTheirTypes() {
+    ObjectNode stored = (ObjectNode) tree(golden("instance"));
+    ((ObjectNode) stored.get("purchase").get("place")).remove("offer");
+    Instance read = (Instance) Codec.entity(row("instance", stored.toString()));
+    assertThat(read.bought().orElseThrow().place().offerKey("cloud"))
+        .isEqualTo("cloud/eu-1/eu-1a/large/spot");
+  }
+
+  @Test
   void secretsOfBeforeFormerValuesWereKeptArePresent() {
     ObjectNode stored = (ObjectNode) tree(golden("secret"));
     stored.remove("replaced_at");

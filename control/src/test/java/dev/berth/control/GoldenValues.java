@@ -362,7 +362,8 @@ final class GoldenValues {
   }
 
   private static Place place() {
-    return new Place("eu-1", "eu-1a", "large", true, 1.5, "{}", null, null);
+    return new Place(
+        "eu-1", "eu-1a", "large", true, 1.5, "{}", null, null, "1xT4-16384mib,8cpu-x86,16384mib");
   }
 
   static Action action() {

@@ -1,8 +1,8 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Decisions;
-import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.EntityKey;
@@ -48,7 +48,7 @@ final class LoopBench implements AutoCloseable, ControlLoop.Listener {
         FailPoint.Observer.NONE,
         this,
         Decisions.RULES,
-        () -> Market.NONE);
+        () -> OfferView.NONE);
   }
 
   /** Ends the server as a power cut does, and starts another one on what it left. */

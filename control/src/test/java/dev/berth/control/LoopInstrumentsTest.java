@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.decisions.Decisions;
-import dev.berth.decisions.Market;
+import dev.berth.decisions.OfferView;
 import dev.berth.ledger.FencedException;
 import dev.berth.ledger.Ledger;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class LoopInstrumentsTest {
             FailPoint.Observer.NONE,
             bench,
             Decisions.RULES,
-            () -> Market.NONE,
+            () -> OfferView.NONE,
             new Instruments() {
               @Override
               public void stepped(int messages, Duration lag, Duration took) {

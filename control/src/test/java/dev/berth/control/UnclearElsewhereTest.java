@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.decisions.Decisions;
-import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.View;
 import dev.berth.ledger.CommitUnknownException;
@@ -132,7 +132,7 @@ final class UnclearElsewhereTest {
           public void reloaded() {}
         },
         Decisions.RULES,
-        () -> Market.NONE);
+        () -> OfferView.NONE);
   }
 
   private Machinery machinery() {

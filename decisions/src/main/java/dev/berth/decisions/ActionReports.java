@@ -252,7 +252,7 @@ final class ActionReports {
             : attempt.reason();
     if (wanted) {
       Place place = Objects.requireNonNull(action.requireJob().place(), "what is bought");
-      draft.put(placement.without(place.key(action.backend())).in(Placement.State.UNWINDING));
+      draft.put(placement.without(place.offerKey(action.backend())).in(Placement.State.UNWINDING));
       draft.find(Run.class, attempt.runId()).ifPresent(run -> draft.put(run.saying(message)));
     }
     AttemptLife.end(draft, attempt, reason, message, null, now);

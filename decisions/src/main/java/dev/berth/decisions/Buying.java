@@ -24,15 +24,25 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Buys places for a replica: jobs that are bought directly, or machines in a fleet. */
+/**
+ * Buys places for a replica: jobs that are bought directly, or machines in a fleet. For one replica
+ * only.
+ */
 final class Buying {
   private final Draft draft;
-  private final Market market;
+  private final OfferView offers;
   private final Instant now;
+  private final Set<OfferRequirement> asked = new LinkedHashSet<>();
 
-  Buying(Draft draft, Market market, Instant now) {
+  /** Whether nothing cheaper may come of those who were asked. */
+  private boolean settled = true;
+
+  /** Whether all that could be had is known. */
+  private boolean known = true;
+
+  Buying(Draft draft, OfferView offers, Instant now) {
     this.draft = draft;
-    this.market = market;
+    this.offers = offers;
     this.now = now;
   }
 
@@ -41,6 +51,8 @@ final class Buying {
     BOUGHT,
     /** Its fleets have no room for more. */
     WAIT,
+    /** Not all offers are known that it could have. */
+    UNKNOWN,
     NOTHING
   }
 
@@ -49,7 +61,7 @@ final class Buying {
    *
    * @param fleet null for a temporary one
    */
-  private record Basket(List<Shopping.Choice> choices, @Nullable Fleet fleet) {
+  private record Basket(List<OfferSelection.Choice> choices, @Nullable Fleet fleet) {
     double price() {
       return choices.stream().mapToDouble(choice -> choice.candidate().item().price()).sum();
     }
@@ -63,14 +75,23 @@ final class Buying {
     List<Fleet> fleets = fleets(placement);
     List<Fleet> withRoom =
         fleets.stream().filter(fleet -> FleetLife.hasRoom(draft, fleet, members.size())).toList();
+    boolean named =
+        placement.wishes().stream().anyMatch(wishes -> !wishes.machines().fleets().isEmpty());
+    for (Fleet fleet : fleets) {
+      ask(placement, fleet);
+    }
+    if (!named) {
+      ask(placement, null);
+    }
+    if (!settled) {
+      return Result.UNKNOWN;
+    }
     List<Basket> baskets = new ArrayList<>();
     withRoom.forEach(fleet -> basket(placement, fleet).ifPresent(baskets::add));
     boolean full =
         fleets.stream()
             .filter(fleet -> !withRoom.contains(fleet) && canHold(fleet, members.size()))
             .anyMatch(fleet -> basket(placement, fleet).isPresent());
-    boolean named =
-        placement.wishes().stream().anyMatch(wishes -> !wishes.machines().fleets().isEmpty());
     if (baskets.isEmpty() && !full && !named) {
       basket(placement, null).ifPresent(baskets::add);
     }
@@ -79,7 +100,25 @@ final class Buying {
       buy(placement, members, jobs, best.get());
       return Result.BOUGHT;
     }
-    return full ? Result.WAIT : Result.NOTHING;
+    if (full) {
+      return Result.WAIT;
+    }
+    asked.forEach(requirement -> draft.lookUp(requirement, placement.since()));
+    return known ? Result.NOTHING : Result.UNKNOWN;
+  }
+
+  /** Notes what is asked for, and whether all of it is known. */
+  private void ask(Placement placement, @Nullable Fleet fleet) {
+    OfferSelection selection = new OfferSelection(offers, fleet, now);
+    for (int rank = 0; rank < placement.members().size(); rank++) {
+      OfferRequirement requirement = selection.requirement(placement, rank).orElse(null);
+      if (requirement != null && asked.add(requirement)) {
+        OfferAnswer answer = offers.offers(requirement);
+        settled &= answer.settled();
+        known &= answer.isAll(placement.since());
+        draft.lookUp(requirement, Instant.MIN);
+      }
+    }
   }
 
   /** Whether so many machines are ever allowed in a fleet. */
@@ -125,24 +164,24 @@ final class Buying {
   /** The cheapest that all members can have together. */
   private Optional<Basket> basket(Placement placement, @Nullable Fleet fleet) {
     int size = placement.members().size();
-    Shopping shopping = new Shopping(market, fleet, now);
-    Optional<String> near = fleet == null ? Optional.empty() : Shopping.areaOf(draft, fleet);
+    OfferSelection selection = new OfferSelection(offers, fleet, now);
+    Optional<String> near = fleet == null ? Optional.empty() : OfferSelection.areaOf(draft, fleet);
     if (size == 1) {
-      return shopping
+      return selection
           .choices(placement, 0)
           .filter(choice -> near.isEmpty() || Neighbourhoods.isNear(near.get(), choice.area()))
           .findFirst()
           .map(choice -> new Basket(List.of(choice), fleet));
     }
     Set<String> areas = new LinkedHashSet<>();
-    shopping
+    selection
         .choices(placement, 0)
-        .map(Shopping.Choice::area)
+        .map(OfferSelection.Choice::area)
         .filter(area -> near.isEmpty() || Neighbourhoods.isNear(near.get(), area))
         .forEach(areas::add);
     Basket best = null;
     for (String area : areas) {
-      Basket basket = inArea(placement, shopping, area, size, fleet);
+      Basket basket = inArea(placement, selection, area, size, fleet);
       if (basket != null && (best == null || basket.price() < best.price())) {
         best = basket;
       }
@@ -151,11 +190,11 @@ final class Buying {
   }
 
   private static @Nullable Basket inArea(
-      Placement placement, Shopping shopping, String area, int size, @Nullable Fleet fleet) {
-    List<Shopping.Choice> choices = new ArrayList<>();
+      Placement placement, OfferSelection selection, String area, int size, @Nullable Fleet fleet) {
+    List<OfferSelection.Choice> choices = new ArrayList<>();
     for (int rank = 0; rank < size; rank++) {
-      Optional<Shopping.Choice> choice =
-          shopping.choices(placement, rank).filter(one -> one.area().equals(area)).findFirst();
+      Optional<OfferSelection.Choice> choice =
+          selection.choices(placement, rank).filter(one -> one.area().equals(area)).findFirst();
       if (choice.isEmpty()) {
         return null;
       }
@@ -168,7 +207,7 @@ final class Buying {
     Placement creating = placement.in(Placement.State.CREATING);
     draft.put(creating);
     for (int rank = 0; rank < members.size(); rank++) {
-      Shopping.Choice choice = basket.choices().get(rank);
+      OfferSelection.Choice choice = basket.choices().get(rank);
       if (choice.candidate().abilities().machines()) {
         buyMachine(placement, members.get(rank), jobs.get(rank), choice, basket.fleet());
       } else {
@@ -178,7 +217,7 @@ final class Buying {
     RunLife.follow(draft, placement.runId(), now);
   }
 
-  private void buyJob(Placement placement, Attempt attempt, Job job, Shopping.Choice choice) {
+  private void buyJob(Placement placement, Attempt attempt, Job job, OfferSelection.Choice choice) {
     CatalogItem item = choice.candidate().item();
     Attempt placed = placed(attempt.placedAt(choice.candidate().backend(), item.price()), job);
     tell(placed, choice);
@@ -197,7 +236,7 @@ final class Buying {
       Placement placement,
       Attempt attempt,
       Job job,
-      Shopping.Choice choice,
+      OfferSelection.Choice choice,
       @Nullable Fleet chosen) {
     Wishes wishes = placement.wishesOf(job.rank()).orElseThrow();
     Run run = draft.find(Run.class, placement.runId()).orElseThrow();
@@ -245,7 +284,7 @@ final class Buying {
     return attempt;
   }
 
-  private void tell(Attempt placed, Shopping.Choice choice) {
+  private void tell(Attempt placed, OfferSelection.Choice choice) {
     draft.event(
         "attempt.placed",
         placed,

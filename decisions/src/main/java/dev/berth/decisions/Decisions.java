@@ -19,8 +19,8 @@ public final class Decisions {
         }
 
         @Override
-        public void schedule(Draft draft, Market market, Instant now) {
-          Decisions.schedule(draft, market, now);
+        public void schedule(Draft draft, OfferView offers, Instant now) {
+          Decisions.schedule(draft, offers, now);
         }
       };
 
@@ -151,7 +151,7 @@ public final class Decisions {
   }
 
   /** Gives places to those who wait; once after a batch of messages. */
-  public static void schedule(Draft draft, Market market, Instant now) {
-    new Scheduler(draft, market, now).pass();
+  public static void schedule(Draft draft, OfferView offers, Instant now) {
+    new Scheduler(draft, offers, now).pass();
   }
 }

@@ -4,6 +4,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Run;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -24,6 +25,7 @@ public final class Draft implements View {
 
   private final Map<String, Action> actions = new LinkedHashMap<>();
   private final List<Event> events = new ArrayList<>();
+  private final Map<OfferRequirement, Instant> lookups = new LinkedHashMap<>();
 
   public Draft(View base) {
     this.base = base;
@@ -68,6 +70,20 @@ public final class Draft implements View {
     events.add(event);
   }
 
+  /**
+   * Asks for offers, to be found in the view of a later decision.
+   *
+   * @param since those of before are not enough; the beginning of time where any will do
+   */
+  void lookUp(OfferRequirement requirement, Instant since) {
+    lookups.merge(requirement, since, (one, other) -> one.isBefore(other) ? other : one);
+  }
+
+  /** The offers that are asked for, each with the time since which answers are new enough. */
+  public Map<OfferRequirement, Instant> lookups() {
+    return Collections.unmodifiableMap(lookups);
+  }
+
   /** Written nouns by key; an empty value is a deletion. */
   public Map<String, Optional<Entity>> entities() {
     return Collections.unmodifiableMap(entities);
@@ -88,6 +104,7 @@ public final class Draft implements View {
         (type, values) -> byType.computeIfAbsent(type, _ -> new LinkedHashMap<>()).putAll(values));
     actions.putAll(upper.actions);
     events.addAll(upper.events);
+    upper.lookups.forEach(this::lookUp);
   }
 
   @Override

@@ -17,14 +17,13 @@ final class DryRun {
   private static final String NAME = "~explained";
 
   private final View view;
-  private final Market market;
+  private final OfferView offers;
   private final Explanation.Question question;
   private final Instant now;
 
-  DryRun(View view, Market market, Explanation.Question question, Instant now) {
+  DryRun(View view, OfferView offers, Explanation.Question question, Instant now) {
     this.view = view;
-    // Whether a provider has not answered yet is not what is asked here.
-    this.market = new Market(market.candidates(), true, Instant.MAX, market.failures());
+    this.offers = offers;
     this.question = question;
     this.now = now;
   }
@@ -55,7 +54,7 @@ final class DryRun {
     Placement inLine = waiting == null ? placement : asOld(placement, waiting);
     draft.put(inLine);
     skipThoseBehind(draft, inLine, waiting == null ? inLine.id() : waiting.id());
-    new Scheduler(draft, market, now).pass();
+    new Scheduler(draft, offers, now).pass();
     return result(draft);
   }
 

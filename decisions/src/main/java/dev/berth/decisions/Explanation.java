@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param place what it would be placed on, in words; null where it would not be
  * @param machines how many machines there are
- * @param offers how many offers there are
+ * @param offers how many offers were looked at: all, but of large catalogs
  * @param rules what keeps the run from places, what keeps it from most of them alone first
  * @param remedies the smallest sets of what the run asks for, without which it would be placed
  */
@@ -108,15 +108,21 @@ public record Explanation(
   /** So many of equal size are told. */
   private static final int MOST_REMEDIES = 5;
 
+  /** What is asked of offers to explain this, to be looked up before. Pure. */
+  public static List<OfferRequirement> requirements(Question question) {
+    return KnownOffers.requirements(question);
+  }
+
   /** Explains what would become of a run now. Pure: nothing of it happens. */
-  public static Explanation of(View view, Market market, Question question, Instant now) {
-    DryRun dryRun = new DryRun(view, market, question, now);
+  public static Explanation of(View view, OfferView offers, Question question, Instant now) {
+    KnownOffers known = new KnownOffers(offers, question);
+    DryRun dryRun = new DryRun(view, known, question, now);
     DryRun.Result result = dryRun.of(question.run());
     List<List<Traced>> byNode =
-        new Tracing(view, market, question, now).trace(question.run(), result.outcome());
+        new Tracing(view, known, question, now).trace(question.run(), result.outcome());
     List<Traced> places = best(byNode);
     int machines = (int) places.stream().filter(place -> place.machine() != null).count();
-    int offers = places.size() - machines;
+    int sold = places.size() - machines;
     Verdict verdict =
         switch (result.outcome()) {
           case PLACED -> Verdict.PLACEABLE;
@@ -127,7 +133,7 @@ public record Explanation(
         verdict,
         result.place(),
         machines,
-        offers,
+        sold,
         TracedRules.of(places, question.run()),
         result.outcome() == DryRun.Outcome.PLACED
             ? List.of()

@@ -261,13 +261,12 @@ final class FleetLife {
   }
 
   /** Brings a fleet to its number; called in the pass, where offers are known. */
-  static void reconcile(Draft draft, Fleet fleet, Market market, Instant now) {
+  static void reconcile(Draft draft, Fleet fleet, OfferView offers, Instant now) {
     Instant due = fleet.due();
     if (fleet.temporary()
         || fleet.status() != Fleet.Status.ACTIVE
         || due == null
-        || due.isAfter(now)
-        || !market.complete()) {
+        || due.isAfter(now)) {
       return;
     }
     dropSurplus(draft, fleet, now);
@@ -276,16 +275,24 @@ final class FleetLife {
       draft.put(fleet.settled());
       return;
     }
+    OfferRequirement requirement = OfferRequirement.of(fleet.spec());
+    OfferAnswer answer = offers.offers(requirement);
+    draft.lookUp(requirement, Instant.MIN);
+    if (!answer.settled()) {
+      return;
+    }
     Fleet current = fleet;
     for (int i = 0; i < missing; i++) {
-      Optional<Shopping.Choice> choice = Shopping.forFleet(market, current, draft, now);
+      Optional<OfferSelection.Choice> choice =
+          OfferSelection.forFleet(offers, answer, current, draft, now);
       if (choice.isEmpty()) {
-        if (i == 0 && market.asOf().isBefore(fleet.submittedAt())) {
-          // Those are the offers of before; newer ones are asked for.
+        if (i == 0 && !answer.isAll(fleet.submittedAt())) {
+          // Those are the offers of before, or not all; the rest is asked for.
+          draft.lookUp(requirement, fleet.submittedAt());
           return;
         }
         String message =
-            FleetOffers.of(market, fleet.spec()).isEmpty()
+            answer.candidates().isEmpty()
                 ? "no offer matches the fleet's requirements; see all offers with: berth offer"
                 : "none of the matching offers had capacity";
         draft.put(missing(current, message, now));

@@ -9,10 +9,7 @@ public final class FleetOffers {
   private FleetOffers() {}
 
   /** The offers of machines that a fleet asks for, whether they can be had or not. */
-  public static List<Candidate> of(Market market, Fleet.Spec spec) {
-    return Shopping.suitable(market, spec.wishes()).stream()
-        .filter(candidate -> candidate.abilities().machines())
-        .filter(candidate -> Blocks.canBeCut(spec.blocks(), candidate.item()))
-        .toList();
+  public static List<Candidate> of(OfferView offers, Fleet.Spec spec) {
+    return offers.offers(OfferRequirement.of(spec)).candidates();
   }
 }

@@ -47,7 +47,7 @@ final class Neighbourhoods {
    * @param number the machine's in its fleet, so that no two groups have one key
    */
   static @Nullable String join(
-      Draft draft, Fleet fleet, Shopping.Choice choice, int number, Instant now) {
+      Draft draft, Fleet fleet, OfferSelection.Choice choice, int number, Instant now) {
     if (!fleet.spec().cluster() || !choice.isGrouped()) {
       return null;
     }
@@ -61,7 +61,7 @@ final class Neighbourhoods {
   }
 
   private static String make(
-      Draft draft, Fleet fleet, Shopping.Choice choice, int number, Instant now) {
+      Draft draft, Fleet fleet, OfferSelection.Choice choice, int number, Instant now) {
     String word = "-g" + number;
     Resource group =
         new Resource(
@@ -195,7 +195,7 @@ final class Neighbourhoods {
   static String failed(Draft draft, Instance machine) {
     return isWaiting(draft, machine)
         ? areaOf(machine)
-        : machine.bought().orElseThrow().place().key(machine.backend());
+        : machine.bought().orElseThrow().place().offerKey(machine.backend());
   }
 
   /** A machine is gone, and its group goes with the last one. */

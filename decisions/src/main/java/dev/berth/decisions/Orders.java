@@ -21,7 +21,7 @@ final class Orders {
 
   /** Orders one machine for a fleet; returns the fleet with its number given. */
   static Fleet order(
-      Draft draft, Fleet fleet, Shopping.Choice choice, @Nullable String key, Instant now) {
+      Draft draft, Fleet fleet, OfferSelection.Choice choice, @Nullable String key, Instant now) {
     Fleet counted = fleet.counted();
     draft.put(counted);
     int number = counted.numbers() - 1;

@@ -9,9 +9,7 @@ import dev.berth.model.Wishes;
 import dev.berth.model.spec.RunSpec;
 import java.time.Instant;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Where the first node of a run could be placed by the rules that place it, whoever is in front.
@@ -56,7 +54,8 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
    *
    * @param view needs the instances and fleets only
    */
-  public static Prospects of(View view, Market market, String project, RunSpec run, Instant now) {
+  public static Prospects of(
+      View view, OfferView offers, String project, RunSpec run, Instant now) {
     Draft draft = new Draft(view);
     Wishes wishes = run.first().wishes();
     JobSpec.Requirements needs = run.first().spec().requirements();
@@ -66,7 +65,8 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
             .suitable(placement, 0, needs).stream()
                 .map(instance -> machine(wishes, needs, instance))
                 .toList();
-    return new Prospects(machines, offers(draft, market, placement, wishes));
+    return new Prospects(
+        machines, candidates(offers, requirements(draft, project, run.nodes().size(), wishes)));
   }
 
   private static Machine machine(Wishes wishes, JobSpec.Requirements needs, Instance instance) {
@@ -75,22 +75,36 @@ public record Prospects(List<Machine> machines, List<Candidate> offers) {
         .orElseGet(() -> new Machine(instance, false, instance.price()));
   }
 
-  private static List<Candidate> offers(
-      Draft draft, Market market, Placement placement, Wishes wishes) {
+  /** What is asked of offers for this, to be looked up before. Pure. */
+  public static List<OfferRequirement> requirements(View view, String project, RunSpec run) {
+    return requirements(new Draft(view), project, run.nodes().size(), run.first().wishes());
+  }
+
+  private static List<OfferRequirement> requirements(
+      Draft draft, String project, int nodes, Wishes wishes) {
     if (wishes.machines().buyNothing()) {
       return List.of();
     }
-    List<Candidate> suitable = Shopping.suitable(market, wishes, placement.members().size() > 1);
+    OfferRequirement requirement = OfferRequirement.of(wishes).amongSeveral(nodes > 1);
     List<String> named = wishes.machines().fleets();
     if (named.isEmpty()) {
-      return suitable;
+      return List.of(requirement);
     }
-    Set<Candidate> ofFleets = new LinkedHashSet<>();
-    draft.active(Fleet.class).stream()
-        .filter(fleet -> fleet.project().equals(placement.project()))
+    return draft.active(Fleet.class).stream()
+        .filter(fleet -> fleet.project().equals(project))
         .filter(fleet -> fleet.status() == Fleet.Status.ACTIVE && named.contains(fleet.name()))
-        .filter(fleet -> placement.members().size() == 1 || fleet.spec().cluster())
-        .forEach(fleet -> ofFleets.addAll(FleetOffers.of(market, fleet.spec())));
-    return suitable.stream().filter(ofFleets::contains).toList();
+        .filter(fleet -> nodes == 1 || fleet.spec().cluster())
+        .map(requirement::in)
+        .toList();
+  }
+
+  private static List<Candidate> candidates(OfferView view, List<OfferRequirement> requirements) {
+    return requirements.size() == 1
+        ? view.offers(requirements.getFirst()).candidates()
+        : requirements.stream()
+            .flatMap(requirement -> view.offers(requirement).candidates().stream())
+            .distinct()
+            .sorted(Candidate.CHEAPEST_FIRST)
+            .toList();
   }
 }

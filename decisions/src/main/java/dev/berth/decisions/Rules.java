@@ -11,5 +11,5 @@ public interface Rules {
   Reply decide(Draft draft, Message message, Instant now);
 
   /** Gives places to those who wait; once after a batch of messages. */
-  void schedule(Draft draft, Market market, Instant now);
+  void schedule(Draft draft, OfferView offers, Instant now);
 }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Scheduler {
   private final Draft draft;
-  private final Market market;
+  private final OfferView offers;
   private final Instant now;
   private final Seats seats;
 
@@ -41,9 +41,9 @@ final class Scheduler {
   /** Shapes that nothing could be done for in this pass. */
   private final Set<String> stuck = new HashSet<>();
 
-  Scheduler(Draft draft, Market market, Instant now) {
+  Scheduler(Draft draft, OfferView offers, Instant now) {
     this.draft = draft;
-    this.market = market;
+    this.offers = offers;
     this.now = now;
     this.seats = new Seats(draft);
   }
@@ -56,7 +56,7 @@ final class Scheduler {
 
   void pass() {
     for (Fleet fleet : List.copyOf(draft.active(Fleet.class))) {
-      FleetLife.reconcile(draft, fleet, market, now);
+      FleetLife.reconcile(draft, fleet, offers, now);
     }
     draft.active(Placement.class).stream()
         .filter(Scheduler::isInLine)
@@ -97,12 +97,14 @@ final class Scheduler {
       stuck.add(question(placement));
       return;
     }
-    switch (new Buying(draft, market, now).buy(placement, members, jobs)) {
+    switch (new Buying(draft, offers, now).buy(placement, members, jobs)) {
       case BOUGHT -> {}
       case WAIT -> {
         reserve(placement, needs);
         stuck.add(question(placement));
       }
+      // Those who could take it may not have been heard of yet.
+      case UNKNOWN -> stuck.add(question(placement));
       case NOTHING -> giveUp(placement);
     }
   }
@@ -219,10 +221,7 @@ final class Scheduler {
   }
 
   private void giveUp(Placement placement) {
-    boolean known = market.complete() && !market.asOf().isBefore(placement.since());
-    boolean nobodyThere = draft.active(Instance.class).isEmpty() && market.candidates().isEmpty();
-    if (!known || nobodyThere) {
-      // Those who could take it may not have been heard of yet.
+    if (draft.active(Instance.class).isEmpty() && offers.isEmpty()) {
       stuck.add(question(placement));
       return;
     }
@@ -239,11 +238,14 @@ final class Scheduler {
           + " had capacity"
           + (last == null ? "" : ": " + last);
     }
-    if (market.candidates().isEmpty()) {
+    if (offers.isEmpty()) {
       return "no machine matches 'resources'";
     }
     int matching =
-        placement.wishesOf(0).map(wishes -> Shopping.suitable(market, wishes).size()).orElse(0);
+        placement
+            .wishesOf(0)
+            .map(wishes -> offers.offers(OfferRequirement.of(wishes)).candidates().size())
+            .orElse(0);
     return switch (matching) {
       case 0 -> "no machine and no offer matches the configuration";
       case 1 -> "the only matching offer is not available now";

@@ -31,26 +31,28 @@ final class Tracing {
   private static final String NAME = "traced.";
 
   private final Draft draft;
-  private final Market market;
+  private final OfferView offers;
+
+  /** All that are looked at, the cheapest first. */
+  private final List<Candidate> candidates;
 
   /** The same offers in the same order, all of which could be had. */
-  private final Market ideal;
+  private final OfferView ideal;
 
-  /** The number of each offer of the ideal market; equal ones are different offers. */
+  /** The number of each offer of the ideal view; equal ones are different offers. */
   private final IdentityHashMap<Candidate, Integer> numbers = new IdentityHashMap<>();
 
   private final Explanation.Question question;
   private final Instant now;
 
-  Tracing(View view, Market market, Explanation.Question question, Instant now) {
+  Tracing(View view, KnownOffers offers, Explanation.Question question, Instant now) {
     this.draft = new Draft(view);
-    this.market =
-        market.where(candidate -> BackendKey.isFor(question.project(), candidate.backend()));
-    this.ideal =
-        new Market(
-            this.market.candidates().stream().map(Tracing::available).toList(), true, Instant.MAX);
-    for (int i = 0; i < ideal.candidates().size(); i++) {
-      numbers.put(ideal.candidates().get(i), i);
+    this.offers = offers;
+    this.candidates = offers.candidates();
+    List<Candidate> available = candidates.stream().map(Tracing::available).toList();
+    this.ideal = OfferView.of(available, true, Instant.MAX);
+    for (int i = 0; i < available.size(); i++) {
+      numbers.put(available.get(i), i);
     }
     this.question = question;
     this.now = now;
@@ -117,7 +119,7 @@ final class Tracing {
                             || machine.project().equals(question.project())))
             .map(Traced::of)
             .toList();
-    List<Traced> offers = market.candidates().stream().map(Traced::of).toList();
+    List<Traced> offers = candidates.stream().map(Traced::of).toList();
     Set<String> ready = machines(only(run, all, Set.of(), rank, size));
     for (Constraint constraint : all) {
       Asked asked = only(run, all, Set.of(constraint), rank, size);
@@ -187,7 +189,7 @@ final class Tracing {
   }
 
   private void collect(@Nullable Fleet fleet, Asked asked, Map<Integer, Set<String>> found) {
-    new Shopping(ideal, fleet, now)
+    new OfferSelection(ideal, fleet, now)
         .choices(placement(asked), 0)
         .forEach(
             choice ->
@@ -285,10 +287,10 @@ final class Tracing {
   }
 
   private boolean isBarred(String key, Asked whole) {
-    return market.isBarred(key, now)
+    return offers.isBarred(key, now)
         || (whole.nodes() > 1
-            && market.failures().keySet().stream()
+            && offers.failures().keySet().stream()
                 .filter(area -> Neighbourhoods.isNear(area, key))
-                .anyMatch(area -> market.isBarred(area, now)));
+                .anyMatch(area -> offers.isBarred(area, now)));
   }
 }

@@ -109,7 +109,7 @@ final class DstackRunTableTest {
     String run = scenario.submit("hello", TaskBuilder.task().retrying(DAY, RetryEvent.NO_CAPACITY));
     cloud.answer();
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.PENDING);
-    scenario.market = new Market(List.of(), false, Scenario.BEGIN);
+    scenario.market = OfferView.of(List.of(), false, Scenario.BEGIN);
     scenario.pass(Duration.ofSeconds(15));
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.SUBMITTED);
     assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.SUBMITTED);

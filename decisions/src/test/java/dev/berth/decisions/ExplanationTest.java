@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.model.Availability;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
+import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
@@ -48,8 +49,8 @@ final class ExplanationTest {
         Offers.CONTAINERS);
   }
 
-  private static Market market(Candidate... offers) {
-    return new Market(List.of(offers), true, Instant.MAX);
+  private static OfferView market(Candidate... offers) {
+    return OfferView.of(List.of(offers), true, Instant.MAX);
   }
 
   private static Explanation explain(Scenario scenario, TaskBuilder task) {
@@ -79,7 +80,7 @@ final class ExplanationTest {
     for (long seed = 1; explained < 200; seed++) {
       assertThat(seed).as("tasks that nothing can take are common enough").isLessThan(5_000);
       RandomWorld world = new RandomWorld(seed);
-      Market market = world.market();
+      OfferView market = world.market();
       List<Instance> machines = world.machines();
       RunSpec task = world.run();
       if (isPlaced(market, machines, task)) {
@@ -111,7 +112,7 @@ final class ExplanationTest {
 
   /** Of a set of several, no single one would have been enough, whatever it is. */
   private static void checkThatFewerDoNotHelp(
-      long seed, Market market, List<Instance> machines, RunSpec task, Explanation explanation) {
+      long seed, OfferView market, List<Instance> machines, RunSpec task, Explanation explanation) {
     if (explanation.remedies().getFirst().without().size() > 1) {
       for (Constraint single : Constraint.of(task)) {
         assertThat(isPlaced(market, machines, Relaxation.of(task, Set.of(single))))
@@ -126,7 +127,7 @@ final class ExplanationTest {
     int placed = 0;
     for (long seed = 1; placed < 100; seed++) {
       RandomWorld world = new RandomWorld(seed);
-      Market market = world.market();
+      OfferView market = world.market();
       List<Instance> machines = world.machines();
       RunSpec task = world.run();
       if (isPlaced(market, machines, task)) {
@@ -146,14 +147,14 @@ final class ExplanationTest {
     }
   }
 
-  private static Scenario scenario(Market market, List<Instance> machines) {
+  private static Scenario scenario(OfferView market, List<Instance> machines) {
     Scenario scenario = Scenario.with(machines.toArray(Instance[]::new));
     scenario.market = market;
     return scenario;
   }
 
   /** As the real decisions have it. */
-  private static boolean isPlaced(Market market, List<Instance> machines, RunSpec task) {
+  private static boolean isPlaced(OfferView market, List<Instance> machines, RunSpec task) {
     Scenario scenario = scenario(market, machines);
     scenario.tell(new Message.Submit("r1", Scenario.PROJECT, "ann", "x", Map.of(), task));
     return scenario.placement("r1").phase() == Placement.State.CREATING;
@@ -217,9 +218,10 @@ final class ExplanationTest {
     Candidate one = offer("one", 1, 4, 8_192, Availability.AVAILABLE);
     Candidate other = offer("other", 2, 4, 8_192, Availability.AVAILABLE);
     scenario.market =
-        market(one, other)
-            .with(Map.of("rented/eu-1//other/on-demand", scenario.now().plusSeconds(60)));
-    Placement tried = scenario.submissionOf("r9").without("rented/eu-1//one/on-demand");
+        Offers.failing(
+            market(one, other),
+            Map.of(Place.of(other.item()).offerKey("rented"), scenario.now().plusSeconds(60)));
+    Placement tried = scenario.submissionOf("r9").without(Place.of(one.item()).offerKey("rented"));
     Explanation explanation = explain(scenario, TaskBuilder.task(), tried);
     assertThat(explanation.verdict()).isEqualTo(Explanation.Verdict.UNPLACEABLE);
     assertThat(rule(explanation, "tried").nearest()).isEqualTo("rented/eu-1/one");

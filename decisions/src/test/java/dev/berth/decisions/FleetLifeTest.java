@@ -71,7 +71,7 @@ final class FleetLifeTest {
 
   @Test
   void aFleetWaitsUntilWhatCanBeBoughtIsKnown() {
-    scenario.market = new Market(List.of(), false, Instant.EPOCH);
+    scenario.market = OfferView.of(List.of(), false, Instant.EPOCH);
     String fleet = scenario.applyFleet("pool", Offers.fleet(1, 1, 5));
     assertThat(scenario.fleet(fleet).trials()).isZero();
     scenario.market = Offers.market(Offers.machine("fair", 1));
@@ -82,13 +82,13 @@ final class FleetLifeTest {
   @Test
   void offersOfBeforeAreBoughtAtOnceButTheirLackIsNoFailure() {
     List<Candidate> known = List.of(Offers.machine("fair", 1));
-    scenario.market = new Market(known, true, Instant.EPOCH);
+    scenario.market = OfferView.of(known, true, Instant.EPOCH);
     assertThat(machines(scenario.applyFleet("pool", Offers.fleet(1, 1, 5)))).hasSize(1);
-    scenario.market = new Market(List.of(), true, Instant.EPOCH);
+    scenario.market = OfferView.of(List.of(), true, Instant.EPOCH);
     String other = scenario.applyFleet("other", Offers.fleet(1, 1, 5));
     assertThat(scenario.fleet(other).trials()).as("newer offers are awaited").isZero();
     assertThat(scenario.fleet(other).due()).isEqualTo(scenario.now());
-    scenario.market = new Market(List.of(), true, scenario.now());
+    scenario.market = OfferView.of(List.of(), true, scenario.now());
     scenario.tell(new Message.OffersChanged());
     assertThat(scenario.fleet(other).trials()).isEqualTo(1);
   }

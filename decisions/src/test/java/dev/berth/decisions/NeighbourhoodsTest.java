@@ -171,7 +171,8 @@ final class NeighbourhoodsTest {
 
   @Test
   void aFleetAvoidsAnAreaWhereNoGroupCouldBeMadeLately() {
-    scenario.market = scenario.market.with(Map.of(Offers.BACKEND + "/eu-1/", Instant.MAX));
+    scenario.market =
+        Offers.failing(scenario.market, Map.of(Offers.BACKEND + "/eu-1/", Instant.MAX));
     scenario.applyFleet("pool", cluster(2));
     scenario.applyFleet("loose", Offers.fleet(1, 1, null));
     cloud.run();

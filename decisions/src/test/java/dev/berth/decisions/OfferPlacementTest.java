@@ -59,11 +59,11 @@ final class OfferPlacementTest {
         Offers.CONTAINERS);
   }
 
-  private static Market market(Candidate... candidates) {
-    return new Market(List.of(candidates), true, Instant.MAX);
+  private static OfferView market(Candidate... candidates) {
+    return OfferView.of(List.of(candidates), true, Instant.MAX);
   }
 
-  private static Scenario with(Market market, Instance... machines) {
+  private static Scenario with(OfferView market, Instance... machines) {
     Scenario scenario = Scenario.with(machines);
     scenario.market = market;
     return scenario;
@@ -158,7 +158,7 @@ final class OfferPlacementTest {
 
   @Test
   void beforeEverybodyWhoSellsWasAskedOneWaits() {
-    Scenario scenario = with(new Market(List.of(), false, Instant.EPOCH), SMALL);
+    Scenario scenario = with(OfferView.of(List.of(), false, Instant.EPOCH), SMALL);
     String run = scenario.submit("hello", TaskBuilder.task().cpus(8));
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.SUBMITTED);
     scenario.market = market(offer("tiny", 1, Availability.NOT_AVAILABLE));
@@ -172,8 +172,8 @@ final class OfferPlacementTest {
 
   @Test
   void whatWasSoldOutBeforeARunCameDoesNotEndIt() {
-    Market stale =
-        new Market(
+    OfferView stale =
+        OfferView.of(
             List.of(offer("fair", 2, Availability.NOT_AVAILABLE)),
             true,
             Scenario.BEGIN.minusSeconds(1));

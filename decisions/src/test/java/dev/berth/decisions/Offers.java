@@ -15,6 +15,7 @@ import dev.berth.planning.fleet.FleetPlanner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What providers of tests sell, and what they can do. */
@@ -77,8 +78,14 @@ final class Offers {
         List.of());
   }
 
-  static Market market(Candidate... candidates) {
-    return new Market(List.of(candidates), true, Instant.MAX);
+  /** The same offers, of which some could not be had lately. */
+  static OfferView failing(OfferView view, Map<String, Instant> failures) {
+    ListedOffers listed = (ListedOffers) view;
+    return OfferView.of(listed.candidates(), listed.complete(), listed.asOf(), failures);
+  }
+
+  static OfferView market(Candidate... candidates) {
+    return OfferView.of(List.of(candidates), true, Instant.MAX);
   }
 
   /** A fleet of any machines. */

@@ -52,7 +52,7 @@ class PolicyPlacementTest {
     assertThat(limited.refusals()).isEmpty();
     assertThat(limited.configuration().nodes()).isEqualTo(new FleetNodes(1, 1, 3));
     assertThat(limited.configuration().maxPrice()).isEqualTo(2);
-    Market market =
+    OfferView market =
         Offers.market(
             Offers.machine("dear", 3),
             Offers.machine("far", 1, "us-1"),

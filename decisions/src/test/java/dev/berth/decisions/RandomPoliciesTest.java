@@ -97,7 +97,7 @@ class RandomPoliciesTest {
     return task.nodes(1 + random.nextInt(3)).build();
   }
 
-  private static Market market(Random random) {
+  private static OfferView market(Random random) {
     List<Candidate> candidates = new ArrayList<>();
     BACKENDS.forEach(
         (name, type) -> {
@@ -116,7 +116,7 @@ class RandomPoliciesTest {
             }
           }
         });
-    return new Market(candidates, true, Instant.MAX);
+    return OfferView.of(candidates, true, Instant.MAX);
   }
 
   /** Told apart from the code under test, with other means. */
@@ -201,7 +201,7 @@ class RandomPoliciesTest {
               .spec()
               .first()
               .wishes();
-      for (Candidate candidate : Shopping.suitable(market(random), wishes)) {
+      for (Candidate candidate : market(random).offers(OfferRequirement.of(wishes)).candidates()) {
         chosen++;
         for (PolicyRule rule : live) {
           if (concerns(rule)) {

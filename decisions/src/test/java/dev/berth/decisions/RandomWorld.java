@@ -48,13 +48,13 @@ final class RandomWorld {
     this.random = new Random(seed);
   }
 
-  Market market() {
+  OfferView market() {
     List<Candidate> offers = new ArrayList<>();
     int count = 4 + random.nextInt(12);
     for (int i = 0; i < count; i++) {
       offers.add(offer(i));
     }
-    return new Market(offers, true, Instant.MAX);
+    return OfferView.of(offers, true, Instant.MAX);
   }
 
   private Candidate offer(int number) {

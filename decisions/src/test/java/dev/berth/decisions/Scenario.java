@@ -40,7 +40,7 @@ final class Scenario {
   private int submitted;
 
   /** What can be bought. */
-  Market market = Market.NONE;
+  OfferView market = OfferView.NONE;
 
   static Scenario with(Instance... machines) {
     Scenario scenario = new Scenario();

@@ -1,7 +1,9 @@
 package dev.berth.model;
 
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.ItemOrder;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -19,6 +21,11 @@ public record Candidate(
     Availability availability,
     List<String> zones,
     Abilities abilities) {
+  /** The order in which they are shown and tried. */
+  public static final Comparator<Candidate> CHEAPEST_FIRST =
+      Comparator.comparing(Candidate::item, ItemOrder.CHEAPEST_FIRST)
+          .thenComparing(Candidate::backend);
+
   public Candidate {
     zones = List.copyOf(zones);
   }

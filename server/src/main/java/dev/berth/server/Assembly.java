@@ -93,10 +93,9 @@ final class Assembly {
     catalog =
         new CatalogService(
             new DefaultCatalog(catalogHome, opened.catalogSetting(), clock),
-            engine,
             words,
-            CatalogService.onlineSources(plugins.sources(), clock),
-            clock);
+            CatalogService.onlineSources(plugins.sources()));
+    engine.readCatalogFrom(catalog);
     schedule = new CatalogSchedule(new CatalogFolder(catalogHome, clock), clock);
     BackendEvents backendEvents = new BackendEvents(engine);
     BackendService backendService = new BackendService(engine, backends, backendEvents);
@@ -214,7 +213,7 @@ final class Assembly {
             new LogService(happenings, outputs, store, metrics::servedLogs),
             fleets),
         runs,
-        catalog,
+        new OfferService(catalog, engine, words, clock),
         backendService,
         new FleetService(engine, words, fleets, sender, names, policies),
         new ExplainService(engine, opened.ledger(), store, runs, planning, clock),

@@ -146,7 +146,10 @@ final class ExplainService {
       throws InterruptedException {
     Explanation explanation =
         Explanation.of(
-            LedgerView.read(ledger, Ledger.MAIN_REALM), engine.market(), question, clock.instant());
+            LedgerView.read(ledger, Ledger.MAIN_REALM),
+            engine.offers(Explanation.requirements(question)),
+            question,
+            clock.instant());
     List<String> sentences = new ArrayList<>(before);
     sentences.add(sentence(explanation));
     explanation.remedies().forEach(remedy -> sentences.add(sentence(remedy, question.run())));

@@ -3,6 +3,7 @@ package dev.berth.server;
 import dev.berth.control.Engine;
 import dev.berth.decisions.FleetOffers;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.Reply;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Fleet;
@@ -47,10 +48,9 @@ final class FleetService {
     List<FieldProblem> refusals = refusals(call.path("project"), judged);
     List<OfferView> offers = new ArrayList<>();
     if (fleet.sshConfig() == null) {
-      FleetOffers.of(
-              engine.market(),
-              FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds()))
-          .stream()
+      Fleet.Spec spec =
+          FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds());
+      FleetOffers.of(engine.offers(List.of(OfferRequirement.of(spec))), spec).stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     }

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.catalog.Accounting;
+import dev.berth.catalog.OfferAnswers;
 import dev.berth.catalog.SnapshotContent;
 import dev.berth.model.Instance;
 import dev.berth.model.config.AcceleratorVendor;
@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -21,13 +20,7 @@ final class MachineOffers {
 
   static SnapshotContent content(String backend, List<Instance> machines, Instant now) {
     List<CatalogItem> items = machines.stream().map(MachineOffers::item).toList();
-    return new SnapshotContent(
-        backend,
-        null,
-        now,
-        new Accounting(items.size(), items.size(), 0, 0, 0, 0, Map.of()),
-        items,
-        List.of());
+    return OfferAnswers.content(backend, now, items);
   }
 
   private static CatalogItem item(Instance machine) {

@@ -49,7 +49,7 @@ final class Routes {
   static List<Route<?, ?>> of(
       List<Route<?, ?>> reading,
       RunService runs,
-      CatalogService catalog,
+      OfferService offers,
       BackendService backends,
       FleetService fleets,
       ExplainService explanations,
@@ -62,7 +62,7 @@ final class Routes {
       List<Route<?, ?>> observation,
       Replays replays) {
     List<Route<?, ?>> routes = new ArrayList<>(reading);
-    routes.addAll(runs(runs, catalog));
+    routes.addAll(runs(runs, offers));
     routes.addAll(access);
     routes.addAll(SecretRoutes.of(secrets));
     routes.addAll(observation);
@@ -76,7 +76,7 @@ final class Routes {
     return List.copyOf(routes);
   }
 
-  private static List<Route<?, ?>> runs(RunService runs, CatalogService catalog) {
+  private static List<Route<?, ?>> runs(RunService runs, OfferService offers) {
     return List.of(
         Route.post(
                 Need.VIEWER,
@@ -117,7 +117,7 @@ final class Routes {
                 OfferRequest.class,
                 OfferList.class,
                 200,
-                (call, body) -> catalog.offers(call.path("project"), required(body)))
+                (call, body) -> offers.offers(call.path("project"), required(body)))
             .refusing(422));
   }
 

@@ -4,6 +4,7 @@ import dev.berth.control.Engine;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Prospects;
 import dev.berth.decisions.RunLimits;
+import dev.berth.decisions.View;
 import dev.berth.grammar.Kind;
 import dev.berth.model.Container;
 import dev.berth.model.Run;
@@ -87,10 +88,11 @@ final class RunService {
     String project = call.path("project");
     PlannedRun planned = planning.plan(project, call.user(), request);
     List<FieldProblem> refusals = refusals(project, planned);
+    View places = fleets.places(engine.machines());
     Prospects prospects =
         Prospects.of(
-            fleets.places(engine.machines()),
-            engine.market(),
+            places,
+            engine.offers(Prospects.requirements(places, project, planned.spec())),
             project,
             planned.spec(),
             clock.instant());

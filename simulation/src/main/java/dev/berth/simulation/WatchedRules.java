@@ -1,8 +1,8 @@
 package dev.berth.simulation;
 
 import dev.berth.decisions.Draft;
-import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
 import java.time.Instant;
@@ -26,7 +26,7 @@ record WatchedRules(Rules inner, Consumer<Violation> found) implements Rules {
   }
 
   @Override
-  public void schedule(Draft draft, Market market, Instant now) {
+  public void schedule(Draft draft, OfferView market, Instant now) {
     try {
       inner.schedule(draft, market, now);
     } catch (RuntimeException e) {

@@ -2,8 +2,8 @@ package dev.berth.simulation;
 
 import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Draft;
-import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
@@ -28,7 +28,7 @@ final class BrokenLines {
   /** Whoever waits is placed as if every machine that was bought were free. */
   static final class OverbooksBoughtMachines extends BrokenRules {
     @Override
-    public void schedule(Draft draft, Market market, Instant now) {
+    public void schedule(Draft draft, OfferView market, Instant now) {
       List<Instance> bought =
           draft.active(Instance.class).stream()
               .filter(machine -> machine.purchase() != null && machine.status().isReady())
@@ -48,7 +48,7 @@ final class BrokenLines {
   /** The least urgent comes first. */
   static final class TurnsTheLineRound extends BrokenRules {
     @Override
-    public void schedule(Draft draft, Market market, Instant now) {
+    public void schedule(Draft draft, OfferView market, Instant now) {
       turn(draft);
       super.schedule(draft, market, now);
       turn(draft);
@@ -64,7 +64,7 @@ final class BrokenLines {
   /** Who uses a part of a machine pays for all of it. */
   static final class ChargesForWholeMachines extends BrokenRules {
     @Override
-    public void schedule(Draft draft, Market market, Instant now) {
+    public void schedule(Draft draft, OfferView market, Instant now) {
       super.schedule(draft, market, now);
       for (Instance machine : List.copyOf(draft.active(Instance.class))) {
         for (String user : machine.allocations().keySet()) {
@@ -112,7 +112,7 @@ final class BrokenLines {
   /** One node of several takes its place before the others have theirs. */
   static final class PlacesPartsOfGangs extends BrokenRules {
     @Override
-    public void schedule(Draft draft, Market market, Instant now) {
+    public void schedule(Draft draft, OfferView market, Instant now) {
       super.schedule(draft, market, now);
       for (Placement placement : List.copyOf(draft.active(Placement.class))) {
         if (placement.phase() == Placement.State.RESERVING && placement.members().size() > 1) {

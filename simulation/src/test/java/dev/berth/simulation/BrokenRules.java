@@ -2,8 +2,8 @@ package dev.berth.simulation;
 
 import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Draft;
-import dev.berth.decisions.Market;
 import dev.berth.decisions.Message;
+import dev.berth.decisions.OfferView;
 import dev.berth.decisions.Reply;
 import dev.berth.decisions.Rules;
 import dev.berth.model.Action;
@@ -25,7 +25,7 @@ class BrokenRules implements Rules {
   }
 
   @Override
-  public void schedule(Draft draft, Market market, Instant now) {
+  public void schedule(Draft draft, OfferView market, Instant now) {
     Decisions.schedule(draft, market, now);
   }
 
@@ -99,7 +99,7 @@ class BrokenRules implements Rules {
   /** Whoever waits is placed as if every machine were free. */
   static final class Overbooks extends BrokenRules {
     @Override
-    public void schedule(Draft draft, Market market, Instant now) {
+    public void schedule(Draft draft, OfferView market, Instant now) {
       List.copyOf(draft.active(Instance.class)).forEach(machine -> empty(draft, machine, now));
       super.schedule(draft, market, now);
     }

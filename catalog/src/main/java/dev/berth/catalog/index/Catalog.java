@@ -1,5 +1,6 @@
 package dev.berth.catalog.index;
 
+import dev.berth.model.offers.ItemOrder;
 import dev.berth.model.offers.OfferFilter;
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,6 +1,7 @@
 package dev.berth.catalog.index;
 
 import dev.berth.catalog.CatalogOffer;
+import dev.berth.model.offers.ItemOrder;
 import dev.berth.model.offers.OfferFilter;
 import java.util.ArrayList;
 import java.util.Comparator;

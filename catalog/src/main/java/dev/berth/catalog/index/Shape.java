@@ -31,17 +31,6 @@ record Shape(
   private static final Comparator<List<String>> BY_WORDS =
       (left, right) -> Arrays.compare(left.toArray(new String[0]), right.toArray(new String[0]));
 
-  /** What is left to tell two offers apart after their types, places and spot. */
-  static final Comparator<CatalogItem> REST =
-      Comparator.comparingInt(CatalogItem::cpus)
-          .thenComparing(CatalogItem::arch)
-          .thenComparingLong(CatalogItem::memoryMib)
-          .thenComparing(CatalogItem::gpu, Comparator.nullsFirst(BY_GPU))
-          .thenComparing(CatalogItem::diskMib, Comparator.nullsFirst(Comparator.naturalOrder()))
-          .thenComparing(CatalogItem::flags, BY_WORDS)
-          .thenComparing(CatalogItem::providerData)
-          .thenComparing(CatalogItem::repairs, BY_WORDS);
-
   /** Shapes of one model of accelerators follow each other; those without come first. */
   static final Comparator<Shape> ORDER =
       Comparator.comparing(Shape::gpu, Comparator.nullsFirst(BY_MODEL))

@@ -6,6 +6,7 @@ import dev.berth.catalog.CatalogOffer;
 import dev.berth.catalog.SnapshotContent;
 import dev.berth.catalog.SuspectItem;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.ItemOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.IntBuffer;

@@ -9,6 +9,7 @@ import dev.berth.catalog.SnapshotContent;
 import dev.berth.catalog.SuspectItem;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.CatalogItem.Gpu;
+import dev.berth.model.offers.ItemOrder;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;

@@ -6,8 +6,8 @@ import java.nio.IntBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers as columns, one row each, in the order of {@link ItemOrder}. Rows refer to the
- * dictionaries of their snapshot.
+ * Offers as columns, one row each, in the order of {@link dev.berth.model.offers.ItemOrder}. Rows
+ * refer to the dictionaries of their snapshot.
  *
  * @param reasons why each row is suspect, as numbers of words; null where none is
  */

@@ -19,10 +19,6 @@ record TestSource(
     return new TestSource(name, Kind.OFFLINE, answer, _ -> List.of());
   }
 
-  static TestSource online(String name, Callable<Fetched> answer) {
-    return new TestSource(name, Kind.ONLINE, answer, _ -> List.of());
-  }
-
   /** The source that always fails. */
   static TestSource failing(String name) {
     return offline(

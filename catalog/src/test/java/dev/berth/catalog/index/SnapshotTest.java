@@ -9,6 +9,7 @@ import dev.berth.catalog.SnapshotContent;
 import dev.berth.catalog.SuspectItem;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.ItemOrder;
 import dev.berth.model.offers.OfferFilter;
 import java.nio.file.Files;
 import java.nio.file.Path;

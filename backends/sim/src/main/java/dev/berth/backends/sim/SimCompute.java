@@ -31,6 +31,7 @@ public final class SimCompute implements Compute {
   private final Traits traits;
   private final Identity identity;
   private final SimMarketplace marketplace;
+  private final SimConfig.Selling selling;
   private final SimProvisioner provisioner;
   private final SimJobs jobs;
   private final SimVolumes volumes;
@@ -41,6 +42,7 @@ public final class SimCompute implements Compute {
     this.traits = SimTraits.of(config);
     this.runsJobs = config.jobs() == SimConfig.JobsBy.CLOUD;
     this.identity = identity(config.identity(), cloud.scenario());
+    this.selling = config.offers();
     this.marketplace = new SimMarketplace(cloud, config.regions(), traits);
     this.provisioner =
         new SimProvisioner(cloud, context.owner(), traits, identity, folders(config, context));
@@ -85,7 +87,10 @@ public final class SimCompute implements Compute {
 
   @Override
   public Offers offers() {
-    return new Offers.Live(marketplace);
+    return switch (selling) {
+      case LIVE -> new Offers.Live(marketplace);
+      case CATALOG -> new Offers.Catalogued(SimBackendType.NAME);
+    };
   }
 
   @Override

@@ -25,6 +25,12 @@ public record SimConfig(
             fallback = "cloud")
         JobsBy jobs,
     @Setting(value = "How the cloud knows our things again.", fallback = "token") Naming identity,
+    @Setting(
+            value =
+                "Where its offers come from: the cloud is asked, or they stand in the catalog under"
+                    + " the source 'sim'.",
+            fallback = "live")
+        Selling offers,
     @Setting(value = "What the cloud shall not be able to do.", example = "volumes")
         List<Trait> without,
     @Setting(
@@ -103,6 +109,12 @@ public record SimConfig(
     TOKEN,
     UNIQUE_NAME,
     LOOKUP
+  }
+
+  /** Where its offers come from. */
+  public enum Selling {
+    LIVE,
+    CATALOG
   }
 
   /** Where the state of the cloud is. */

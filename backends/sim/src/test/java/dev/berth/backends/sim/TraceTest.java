@@ -87,6 +87,7 @@ class TraceTest {
         seed % 2 == 0 ? SimConfig.Gives.CONTAINERS : SimConfig.Gives.MACHINES,
         SimConfig.JobsBy.CLOUD,
         identities[seed % identities.length],
+        SimConfig.Selling.LIVE,
         List.of(),
         state,
         seed,

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Which offers come into question: the run's wishes, the fleet's, and what failed lately. */
-final class ShoppingTest {
+final class OfferSelectionTest {
   private final Scenario scenario = new Scenario();
   private final Cloud cloud = new Cloud(scenario);
 
@@ -196,18 +196,30 @@ final class ShoppingTest {
   @Test
   void whatFailedLatelyIsNotTriedByOthers() {
     sell(Offers.machine("fair", 1), Offers.machine("dear", 3));
-    String key = Place.of(Offers.item("fair", 1, "eu-1", false, 0)).key(Offers.BACKEND);
-    scenario.market = scenario.market.with(Map.of(key, scenario.now().plus(Duration.ofMinutes(1))));
+    String key = Place.of(Offers.item("fair", 1, "eu-1", false, 0)).offerKey(Offers.BACKEND);
+    scenario.market =
+        Offers.failing(scenario.market, Map.of(key, scenario.now().plus(Duration.ofMinutes(1))));
     assertThat(placeOf(scenario.submit("early")).instanceType()).isEqualTo("dear");
     scenario.later(Duration.ofMinutes(1));
     assertThat(placeOf(scenario.submit("late")).instanceType()).isEqualTo("fair");
   }
 
   @Test
+  void aFailureOfEightAcceleratorsLeavesOneOfTheSameType() {
+    sell(Offers.gpuMachine("a100", 16, 8), Offers.gpuMachine("a100", 20, 1));
+    String eight = Place.of(Offers.item("a100", 16, "eu-1", false, 8)).offerKey(Offers.BACKEND);
+    scenario.market =
+        Offers.failing(scenario.market, Map.of(eight, scenario.now().plus(Duration.ofMinutes(1))));
+    assertThat(placeOf(scenario.submit("early")).price()).isEqualTo(20);
+    scenario.later(Duration.ofMinutes(1));
+    assertThat(placeOf(scenario.submit("late")).price()).isEqualTo(16);
+  }
+
+  @Test
   void theKeyOfATriedOfferIsTheOneThatIsBarred() {
     sell(Offers.machine("fair", 1, "eu-1", "eu-1a"));
     String run = scenario.submit("hello");
-    String key = placeOf(run).key(Offers.BACKEND);
+    String key = placeOf(run).offerKey(Offers.BACKEND);
     cloud.soldOut("fair").answer();
     assertThat(scenario.placement(run).tried()).containsExactly(key);
   }

@@ -1,0 +1,69 @@
+package dev.berth.control.offers;
+
+import dev.berth.model.Candidate;
+import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.Compute;
+import dev.berth.spi.QualifiedOffer;
+import dev.berth.spi.Trait;
+import dev.berth.spi.Traits;
+import java.time.Duration;
+
+/**
+ * A backend whose offers can be bought.
+ *
+ * @param key its name, with its project where it belongs to one
+ * @param abilities what can be done with what is bought there, whatever it is
+ */
+record Seller(String key, String type, Compute compute, Candidate.Abilities abilities) {
+  static Seller of(String key, String type, Compute compute, Candidate.Execution execution) {
+    return new Seller(key, type, compute, abilities(compute, execution));
+  }
+
+  /** An offer of this backend, with what can be done there. */
+  Candidate candidate(QualifiedOffer offer) {
+    CatalogItem item = offer.item();
+    return new Candidate(
+        key,
+        type,
+        item,
+        offer.availability(),
+        offer.zones(),
+        new Candidate.Abilities(
+            abilities.machines(),
+            abilities.privileged(),
+            abilities.severalNodes(),
+            abilities.reservations(),
+            abilities.instanceVolumes(),
+            abilities.placementGroups(),
+            compute.provisioningTimeout(item.instanceType()),
+            abilities.execution()));
+  }
+
+  private static Candidate.Abilities abilities(
+      Compute compute, Candidate.Execution execution) {
+    Traits traits = compute.traits();
+    return new Candidate.Abilities(
+        traits.base() == Traits.Base.MACHINES,
+        traits.has(Trait.PRIVILEGED),
+        traits.has(Trait.MULTI_NODE),
+        traits.has(Trait.RESERVATIONS),
+        traits.has(Trait.INSTANCE_VOLUMES),
+        placementGroups(compute),
+        Duration.ZERO,
+        execution);
+  }
+
+  private static Candidate.PlacementGroups placementGroups(Compute compute) {
+    if (!compute.traits().has(Trait.PLACEMENT_GROUPS)) {
+      return Candidate.PlacementGroups.NONE;
+    }
+    return compute
+        .placementGroups()
+        .map(
+            groups ->
+                groups.allowReservations()
+                    ? Candidate.PlacementGroups.ALL
+                    : Candidate.PlacementGroups.UNRESERVED)
+        .orElse(Candidate.PlacementGroups.NONE);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.control.offers;
+
+import org.jspecify.annotations.NullMarked;
