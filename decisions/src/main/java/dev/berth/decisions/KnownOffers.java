@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The offers that an explanation looks at: those that a run could have, those that it could have
- * if it asked for one thing less, and those that it could have if it asked for nothing. Of large
+ * The offers that an explanation looks at: those that a run could have, those that it could have if
+ * it asked for one thing less, and those that it could have if it asked for nothing. Of large
  * catalogs these are the cheapest of each kind, and not all.
  */
 final class KnownOffers implements OfferView {

@@ -48,8 +48,7 @@ final class FleetService {
     List<FieldProblem> refusals = refusals(call.path("project"), judged);
     List<OfferView> offers = new ArrayList<>();
     if (fleet.sshConfig() == null) {
-      Fleet.Spec spec =
-          FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds());
+      Fleet.Spec spec = FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds());
       FleetOffers.of(engine.offers(List.of(OfferRequirement.of(spec))), spec).stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));

@@ -374,8 +374,7 @@ public final class OfferCache {
               execution
                   .apply(compute)
                   .ifPresent(
-                      runBy ->
-                          sellers.put(key, Seller.of(key, types.apply(key), compute, runBy)));
+                      runBy -> sellers.put(key, Seller.of(key, types.apply(key), compute, runBy)));
             }
           } catch (RuntimeException | LinkageError e) {
             LOG.log(System.Logger.Level.ERROR, "What " + key + " sells is not known", e);

@@ -39,8 +39,7 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
             abilities.execution()));
   }
 
-  private static Candidate.Abilities abilities(
-      Compute compute, Candidate.Execution execution) {
+  private static Candidate.Abilities abilities(Compute compute, Candidate.Execution execution) {
     Traits traits = compute.traits();
     return new Candidate.Abilities(
         traits.base() == Traits.Base.MACHINES,

@@ -66,7 +66,10 @@ final class OfferAgreementTest {
           seller
               .qualify(items)
               .forEach(
-                  offer -> all.add(Seller.of(key, "cloud", (Compute) seller, Candidate.Execution.BACKEND).candidate(offer)));
+                  offer ->
+                      all.add(
+                          Seller.of(key, "cloud", (Compute) seller, Candidate.Execution.BACKEND)
+                              .candidate(offer)));
         });
     return all;
   }

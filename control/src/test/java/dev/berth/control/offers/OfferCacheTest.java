@@ -8,11 +8,11 @@ import static dev.berth.control.offers.OfferWorld.names;
 import static dev.berth.control.offers.OfferWorld.ofTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.model.Candidate;
 import dev.berth.decisions.OfferAnswer;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.OfferView;
 import dev.berth.model.Availability;
+import dev.berth.model.Candidate;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.QualifiedOffer;
 import java.time.Duration;
