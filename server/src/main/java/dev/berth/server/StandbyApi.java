@@ -57,6 +57,8 @@ final class StandbyApi implements AutoCloseable {
     AccessStore access = new AccessStore(ledger);
     PassingOn active = new PassingOn(inbox, keys);
     Store store = new Store(ledger);
+    // What it hides was hidden by the active server, which has the backends and their credentials.
+    LogMasks masks = new LogMasks(store, new SecretStore(ledger, keys), List::of, clock);
     Happenings happenings = Happenings.of(ledger);
     ServerMetrics metrics = new ServerMetrics(BerthServer.version(), traces::dropped);
     List<Route<?, ?>> routes =
@@ -67,7 +69,7 @@ final class StandbyApi implements AutoCloseable {
                 store,
                 new LogService(
                     happenings,
-                    new KeptOutputs(active, ledger, uploads.store()),
+                    new KeptOutputs(active, masks, ledger, uploads.store()),
                     store,
                     metrics::servedLogs),
                 new FleetStore(ledger)));
