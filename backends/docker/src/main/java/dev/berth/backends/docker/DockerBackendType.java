@@ -34,7 +34,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
 
   @Override
   public String summary() {
-    return "A Docker or Podman engine on the machine of the server: jobs run as its containers.";
+    return "A Docker or Podman engine on the server's machine: jobs run as its containers.";
   }
 
   @Override
