@@ -194,8 +194,7 @@ final class BackendService {
     try {
       Backends.Entry entry = required(project, name);
       if (entry.added() == null) {
-        throw new ApiException(
-            409, "the backend '" + name + "' is there by itself and cannot be removed");
+        throw new ApiException(409, "the backend '" + name + "' is built in and cannot be removed");
       }
       if (entry.added().declared() && !forget) {
         throw isDeclared(name);

@@ -64,7 +64,7 @@ final class RequestBody {
         if (tokens > MOST_TOKENS) {
           throw new ApiException(
               400,
-              "the body has more than the %,d values, names and brackets that are read"
+              "the body has more than the %,d values, names and brackets allowed"
                   .formatted(MOST_TOKENS));
         }
       }

@@ -23,8 +23,8 @@ final class RequestTree {
     if (!"task".equals(type)) {
       throw new ApiException(
           422,
-          "only tasks are supported yet, not " + type,
-          List.of(new FieldProblem("type", "only tasks are supported yet")));
+          "only tasks are supported so far, not " + type,
+          List.of(new FieldProblem("type", "only tasks are supported so far")));
     }
     return (TaskConfiguration) read(Kind.TASK, request.configuration(), request.name());
   }

@@ -103,7 +103,7 @@ class BackendApiTest {
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
           .hasMessageContaining("there is no backend 'cloud'; there are local");
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "local", false))
-          .hasMessageContaining("there by itself");
+          .hasMessageContaining("is built in and cannot be removed");
     }
     assertThat(home.resolve("server/backends")).doesNotExist();
   }
