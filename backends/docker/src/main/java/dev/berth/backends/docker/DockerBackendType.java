@@ -59,12 +59,15 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
       engine.ping();
       if (!version.os().isEmpty() && !version.os().equals("linux")) {
         throw new BackendException.BadConfig(
-            "host", "the engine runs containers of " + version.os() + ", and jobs need linux");
+            "host",
+            "does not suit: the engine runs " + version.os() + " containers, and jobs need linux");
       }
     } catch (EngineException failure) {
       throw new BackendException.BadConfig(
           "host",
-          failure.words() + "; is the engine running, and may the server's user open its socket?");
+          "does not work: "
+              + failure.words()
+              + "; is the engine running, and may the server's user open its socket?");
     }
   }
 
