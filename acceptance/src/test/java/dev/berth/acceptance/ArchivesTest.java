@@ -62,6 +62,14 @@ class ArchivesTest {
     assertThat(files(home)).isEqualTo(before);
   }
 
+  @Test
+  void withoutABillOfMaterialsNothingIsPacked() {
+    String pack = Distribution.root().resolve("build/pack").toString();
+    assertThat(run(pack, "-none", folder.toString()).expect(1).err())
+        .contains("sbom.json is missing")
+        .contains("build without -o");
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"-slim", ""})
   void anArchiveSaysWhatIsInIt(String suffix) throws IOException {

@@ -39,7 +39,7 @@ class BackendCommandsTest {
     assertThat(home.berth("backend", "remove", "cloud").expect(1).err())
         .contains("there is no backend 'cloud'; there are local");
     assertThat(home.berth("backend", "remove", "local").expect(77).err())
-        .contains("there by itself and cannot be removed");
+        .contains("is built in and cannot be removed");
   }
 
   @Test

@@ -251,6 +251,23 @@ class EmbeddedServerTest {
     }
   }
 
+  @Test
+  void aServerThatSomebodyStartedIsNamedToCommandsThatDoNotKnowIt() throws Exception {
+    try (TestHome home = TestHome.fresh()) {
+      RunningCommand server = home.start("server", "--port", "0").awaitOut("listening on");
+      Path token = home.folder().resolve("token");
+      assertThat(home.berth("ps").expect(69).err())
+          .contains("is in use by process")
+          .contains("tell commands its address: berth config --url URL --token - < " + token);
+      String said = server.out();
+      String url = said.substring(said.indexOf("http://"), said.indexOf(';'));
+      home.startWithInput(token, "config", "--url", url, "--token", "-").await().expect(0);
+      home.berth("ps").expect(0);
+      server.process().destroy();
+      server.await().expect(143);
+    }
+  }
+
   /** A shell command that waits for a file. */
   private static String untilThere(Path file) {
     return "while [ ! -e '" + file + "' ]; do sleep 0.1; done";

@@ -68,7 +68,7 @@ class FetchedCatalogTest {
         .contains("the next try is in 5 minutes")
         .contains("berth catalog import")
         .contains("catalog: off");
-    assertThat(failed.out()).contains("There is no catalog to look in.");
+    assertThat(failed.out()).contains("There is no catalog to search.");
   }
 
   @Test

@@ -202,6 +202,28 @@ class TasksTest {
   }
 
   @Test
+  void aFileMayComeFromStandardInput() throws IOException {
+    Path file = home.task("piped", "files: [given.txt]", "cat given.txt");
+    Files.writeString(home.scratch().resolve("given.txt"), "from here");
+    for (String command : List.of("plan", "explain")) {
+      assertThat(home.startWithInput(file, command, "-f", "-").await().expect(0).out())
+          .contains("local");
+    }
+    assertThat(home.startWithInput(file, "apply", "-f", "-", "-y").await().expect(0).out())
+        .contains("from here");
+    assertThat(
+            home.startWithInput(Path.of("/dev/null"), "plan", "-f", "-").await().expect(65).err())
+        .contains("berth: - is not valid");
+  }
+
+  @Test
+  void scriptsForDstackMayAgreeInAdvance() {
+    apply(home.task("agreed", "", "true"));
+    assertThat(home.berth("stop", "-y", "agreed").expect(0).out()).contains("has already ended");
+    assertThat(home.berth("delete", "-y", "agreed").expect(0).out()).isEqualTo("agreed deleted\n");
+  }
+
+  @Test
   void whatCannotBeHonouredIsRefusedWithItsPath() {
     Path file = home.task("boxed", "image: ubuntu\nprivileged: true", "true");
     for (String command : List.of("plan", "apply")) {
@@ -221,6 +243,13 @@ class TasksTest {
     FinishedCommand given =
         home.berth("apply", "-f", file.toString(), "-y", "-e", "NOT_SET_ANYWHERE=it").expect(0);
     assertThat(given.out()).isEqualTo("got it\n");
+  }
+
+  @Test
+  void aWarningLooksAsInValidate() {
+    Path file = home.task("eighty", "resources: {gpu: 'A100:80'}", "true");
+    assertThat(home.berth("plan", "-f", file.toString()).err())
+        .contains(file + ":", ": resources.gpu: warning: this asks for 80 GPUs");
   }
 
   @Test

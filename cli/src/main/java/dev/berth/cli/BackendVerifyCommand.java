@@ -175,10 +175,10 @@ final class BackendVerifyCommand implements Callable<Integer> {
     if (!yes) {
       throw new CommandFailure(
           ExitCode.USAGE,
-          "this makes what "
+          "this creates the cheapest resources of "
               + found.type().type().name()
-              + " sells with the account of these settings, uses its cheapest offers and deletes"
-              + " everything again, which may cost money; add -y to go ahead");
+              + " with the account in these settings and deletes them again, which may cost money;"
+              + " add -y to go ahead");
     }
     return subject;
   }

@@ -19,6 +19,12 @@ final class DeleteCommand implements Callable<Integer> {
   @Parameters(paramLabel = "RUN", arity = "1..*", description = "The names or ids of the runs.")
   private List<String> runs = List.of();
 
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Accepted for scripts that were written for dstack; nothing is asked.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean yes;
+
   @Option(names = "--json", description = "Print the runs as JSON.")
   private boolean json;
 

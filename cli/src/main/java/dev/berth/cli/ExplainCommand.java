@@ -26,7 +26,9 @@ final class ExplainCommand implements Callable<Integer> {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "Explain a configuration file, without submitting it, instead of a run.")
+      description =
+          "Explain a configuration file (- for standard input), without submitting it, instead of a"
+              + " run.")
   private @Nullable String file;
 
   @Option(

@@ -6,7 +6,6 @@ import dev.berth.grammar.Kind;
 import dev.berth.model.api.FleetRequest;
 import dev.berth.model.config.Configuration;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,15 +16,15 @@ final class FleetFile {
   private FleetFile() {}
 
   /** The fleet that a file describes; empty where it describes something else. */
-  static Optional<FleetRequest> find(Path path, @Nullable String name, PrintWriter err) {
+  static Optional<FleetRequest> find(RunFile.Source file, @Nullable String name, PrintWriter err) {
     ConfigurationFile read =
-        ConfigurationReader.read(RunFile.bytes(path), ConfigurationReader.Defaults.AS_WRITTEN);
+        ConfigurationReader.read(file.bytes(), ConfigurationReader.Defaults.AS_WRITTEN);
     if (read.kind().filter(kind -> kind == Kind.FLEET).isEmpty()) {
       return Optional.empty();
     }
-    String shown = path.toString();
+    String shown = file.path().toString();
     read.errors().forEach(problem -> err.println(problem.format(shown)));
-    read.warnings().forEach(problem -> err.println("warning: " + problem.format(shown)));
+    read.warnings().forEach(problem -> err.println(RunFile.warning(problem, shown)));
     Configuration fleet =
         read.configuration()
             .orElseThrow(() -> new CommandFailure(ExitCode.INVALID_FILE, shown + " is not valid"));

@@ -22,7 +22,7 @@ final class LogsCommand implements Callable<Integer> {
       description = "Keep printing new output until the run ends.")
   private boolean follow;
 
-  @Option(names = "--stdout", description = "Only what the job wrote to standard output.")
+  @Option(names = "--stdout", description = "Print only the job's standard output.")
   private boolean stdout;
 
   @Option(

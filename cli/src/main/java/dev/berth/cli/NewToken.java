@@ -19,8 +19,8 @@ final class NewToken {
     if (!argument.equals(READ)) {
       if (!argument.isEmpty()) {
         err.println(
-            "berth: the token was an argument, which lists of processes and the history of your"
-                + " shell show; --token - reads it from standard input");
+            "berth: the token is visible in process lists and in the history of your shell; use"
+                + " --token - to read it from standard input");
       }
       return argument;
     }

@@ -241,7 +241,7 @@ final class OfferCommand implements Callable<Integer> {
 
   private String emptyHint() {
     if (nothingToLookIn) {
-      return "There is no catalog to look in.";
+      return "There is no catalog to search.";
     }
     return catalogOnly
         ? "No offer in the catalog matches."

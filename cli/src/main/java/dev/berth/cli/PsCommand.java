@@ -36,18 +36,21 @@ final class PsCommand implements Callable<Integer> {
       defaultValue = "100")
   private int last = 100;
 
-  @Option(names = "--json", description = "Print JSON, with --watch one run a line.")
+  @Option(names = "--json", description = "Print JSON; with --watch, one object per line.")
   private boolean json;
 
   @Option(
       names = {"-w", "--watch"},
       description =
-          "Go on until Ctrl-C: at a terminal the table is drawn again, elsewhere changes are"
-              + " printed.")
+          "Keep watching until Ctrl-C: the table is refreshed at a terminal, and changes are"
+              + " printed elsewhere.")
   private boolean watch;
 
   @Override
   public Integer call() throws InterruptedException {
+    if (last < 1) {
+      throw new CommandFailure(ExitCode.USAGE, "--last takes a number from 1, not " + last);
+    }
     PrintWriter out = spec.commandLine().getOut();
     try (Connection connection = Connection.open(spec.commandLine().getErr())) {
       if (watch) {

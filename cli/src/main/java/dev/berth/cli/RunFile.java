@@ -5,6 +5,8 @@ import dev.berth.client.files.PackingException;
 import dev.berth.grammar.ConfigurationFile;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Interpolation;
+import dev.berth.grammar.Kind;
+import dev.berth.grammar.Problem;
 import dev.berth.grammar.ProfileMerge;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.config.Configuration;
@@ -22,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A file that shall be run: read, joined with a profile, and made ready for the server. */
@@ -30,6 +33,9 @@ final class RunFile {
       List.of(".berth/profiles.yml", ".dstack/profiles.yml");
   private static final List<String> DEFAULT_NAMES =
       List.of(".berth.yml", "berth.yml", ".dstack.yml", ".dstack.yaml");
+
+  /** The name that stands for standard input. */
+  private static final String STANDARD_INPUT = "-";
 
   private final Path path;
   private final Map<String, @Nullable Object> tree;
@@ -40,6 +46,28 @@ final class RunFile {
     this.tree = tree;
   }
 
+  /**
+   * What a file holds. It is read once, because standard input cannot be read again.
+   *
+   * @param path the file, or {@code -} for standard input, whose folder is the present one
+   */
+  @SuppressWarnings("ArrayRecordComponent") // bytes that are handed on, never compared
+  record Source(Path path, byte[] bytes) {
+    /** Of the file that a command was given, or of the one that is here. */
+    static Source read(@Nullable String file) {
+      if (STANDARD_INPUT.equals(file)) {
+        try {
+          return new Source(Path.of(file), System.in.readAllBytes());
+        } catch (IOException e) {
+          throw new CommandFailure(
+              ExitCode.INVALID_FILE, "standard input cannot be read: " + e.getMessage());
+        }
+      }
+      Path path = file == null ? defaultFile() : Path.of(file);
+      return new Source(path, RunFile.bytes(path));
+    }
+  }
+
   /** What the command line adds to the file. */
   record Additions(
       @Nullable String name,
@@ -47,13 +75,13 @@ final class RunFile {
       Map<String, String> environment,
       List<String> arguments) {}
 
-  static RunFile read(@Nullable String file, Additions additions, PrintWriter err) {
-    Path path = path(file);
+  static RunFile read(Source file, Additions additions, PrintWriter err) {
+    Path path = file.path();
     ConfigurationFile read =
-        ConfigurationReader.read(bytes(path), ConfigurationReader.Defaults.AS_WRITTEN);
+        ConfigurationReader.read(file.bytes(), ConfigurationReader.Defaults.AS_WRITTEN);
     String shown = path.toString();
     read.errors().forEach(problem -> err.println(problem.format(shown)));
-    read.warnings().forEach(problem -> err.println("warning: " + problem.format(shown)));
+    read.warnings().forEach(problem -> err.println(warning(problem, shown)));
     Configuration configuration =
         read.configuration()
             .orElseThrow(() -> new CommandFailure(ExitCode.INVALID_FILE, shown + " is not valid"));
@@ -151,12 +179,7 @@ final class RunFile {
 
   /** A file as it stands, with a profile. */
   static RunFile read(String file, @Nullable String profile, PrintWriter err) {
-    return read(file, new Additions(null, profile, Map.of(), List.of()), err);
-  }
-
-  /** The file that a command was given, or the one that is here. */
-  static Path path(@Nullable String file) {
-    return file == null ? defaultFile() : Path.of(file);
+    return read(Source.read(file), new Additions(null, profile, Map.of(), List.of()), err);
   }
 
   private static Path defaultFile() {
@@ -168,7 +191,16 @@ final class RunFile {
             () ->
                 new CommandFailure(
                     ExitCode.USAGE,
-                    "name a file with -f FILE, or put one of " + DEFAULT_NAMES + " here"));
+                    "no file given: name one with -f FILE, or create one of "
+                        + String.join(", ", DEFAULT_NAMES)
+                        + " in this folder"));
+  }
+
+  /** A warning, as {@code berth validate} prints it. */
+  static String warning(Problem problem, String file) {
+    return new Problem(
+            problem.rule(), problem.position(), problem.path(), "warning: " + problem.message())
+        .format(file);
   }
 
   /** All of a file that the user named. */
@@ -210,7 +242,7 @@ final class RunFile {
           "there is no profile '"
               + wanted
               + "' in "
-              + candidates.stream().map(Path::toString).toList());
+              + candidates.stream().map(Path::toString).collect(Collectors.joining(", ")));
     }
     return null;
   }

@@ -16,7 +16,7 @@ final class RunOptions {
   @Option(
       names = {"-f", "--file"},
       paramLabel = "FILE",
-      description = "The configuration file.")
+      description = "The configuration file; - for standard input.")
   private @Nullable String file;
 
   @Option(
@@ -31,18 +31,21 @@ final class RunOptions {
   @Option(
       names = {"-e", "--env"},
       paramLabel = "KEY=VALUE",
-      description = "An environment variable; without a value it is taken from here.")
+      description =
+          "An environment variable; without a value, it is taken from your shell. Repeatable.")
   private List<String> environment = new ArrayList<>();
 
   @Parameters(
       paramLabel = "ARGS",
       arity = "0..*",
-      description = "Arguments for the commands, after --: what run.args stands for in the file.")
+      description = "Arguments after --. In the file, they are the value of run.args.")
   private List<String> arguments = new ArrayList<>();
+
+  private RunFile.@Nullable Source source;
 
   /** The fleet that the file describes; empty where it describes something else. */
   Optional<FleetRequest> findFleet(PrintWriter err) {
-    Optional<FleetRequest> fleet = FleetFile.find(RunFile.path(file), name, err);
+    Optional<FleetRequest> fleet = FleetFile.find(source(), name, err);
     if (fleet.isPresent() && (profile != null || !environment.isEmpty() || !arguments.isEmpty())) {
       throw new CommandFailure(
           ExitCode.USAGE, "--profile, -e and arguments are for runs; the file describes a fleet");
@@ -62,6 +65,12 @@ final class RunOptions {
       }
       variables.put(key, value);
     }
-    return RunFile.read(file, new RunFile.Additions(name, profile, variables, arguments), err);
+    return RunFile.read(source(), new RunFile.Additions(name, profile, variables, arguments), err);
+  }
+
+  private RunFile.Source source() {
+    RunFile.Source read = source == null ? RunFile.Source.read(file) : source;
+    source = read;
+    return read;
   }
 }

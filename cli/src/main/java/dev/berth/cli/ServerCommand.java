@@ -45,12 +45,14 @@ final class ServerCommand implements Callable<Integer> {
 
   @Option(
       names = "--host",
+      paramLabel = "HOST",
       description =
           "The address to listen on (default: the value in the server's file, or 127.0.0.1).")
   private @Nullable String host;
 
   @Option(
       names = "--port",
+      paramLabel = "PORT",
       description =
           "The port to listen on; 0 for any free one (default: the value in the server's file, or"
               + " 3777).")
@@ -107,11 +109,22 @@ final class ServerCommand implements Callable<Integer> {
   private Optional<String> inBackground(Home home, RuntimeException e) {
     boolean inUse =
         e instanceof LedgerException ledger && ledger.code() == LedgerException.Code.IN_USE;
-    return embedded || !inUse
-        ? Optional.empty()
+    if (!inUse) {
+      return Optional.empty();
+    }
+    return embedded
+        ? Optional.of(inForeground(home, e))
         : new EmbeddedServer(home, spec.commandLine().getErr())
             .find()
             .map(server -> inUse(home, server));
+  }
+
+  /** What to do where a server that somebody started is in the way of the one in the background. */
+  private static String inForeground(Home home, RuntimeException e) {
+    return e.getMessage()
+        + " If you started it with 'berth server', tell commands its address: berth config --url"
+        + " URL --token - < "
+        + home.token();
   }
 
   private static String inUse(Home home, EmbeddedServer.Address server) {

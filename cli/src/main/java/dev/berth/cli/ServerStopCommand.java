@@ -57,7 +57,7 @@ final class ServerStopCommand implements Callable<Integer> {
     } catch (TimeoutException | ExecutionException e) {
       throw new CommandFailure(
           ExitCode.FAILED,
-          "the server in the background (pid %d) was told to end and still runs after %d s; see %s"
+          "the server in the background (pid %d) was told to stop, but still runs after %d s; see %s"
               .formatted(pid, WITHIN_SECONDS, home.serverLog()));
     }
   }

@@ -18,7 +18,7 @@ class ShowCommand implements Callable<Integer> {
   String run = "";
 
   /** All commands that read take it, and scripts need not know that here it changes nothing. */
-  @Option(names = "--json", description = "Print JSON, which is the only form.")
+  @Option(names = "--json", description = "Accepted; the output is always JSON.")
   @SuppressWarnings("UnusedVariable")
   private boolean json;
 

@@ -27,6 +27,12 @@ final class StopCommand implements Callable<Integer> {
       description = "Kill them immediately.")
   private boolean abort;
 
+  @Option(
+      names = {"-y", "--yes"},
+      description = "Accepted for scripts that were written for dstack; nothing is asked.")
+  @SuppressWarnings("UnusedVariable")
+  private boolean yes;
+
   @Option(names = "--json", description = "Print the runs as JSON.")
   private boolean json;
 

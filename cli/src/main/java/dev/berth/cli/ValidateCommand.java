@@ -115,19 +115,10 @@ final class ValidateCommand implements Callable<Integer> {
 
     void print(PrintWriter out) {
       if (unreadable != null) {
-        out.println(name + ":1:1: " + unreadable);
+        out.println(name + ": " + unreadable);
       }
       file.errors().forEach(problem -> out.println(problem.format(name)));
-      file.warnings()
-          .forEach(
-              problem ->
-                  out.println(
-                      new Problem(
-                              problem.rule(),
-                              problem.position(),
-                              problem.path(),
-                              "warning: " + problem.message())
-                          .format(name)));
+      file.warnings().forEach(problem -> out.println(RunFile.warning(problem, name)));
       if (isValid()) {
         out.println(name + ": valid " + file.kind().map(Kind::word).orElse(""));
       }

@@ -47,7 +47,8 @@ final class CompletionShellsTest {
             folder.resolve("berth"),
             """
             #!/bin/sh
-            exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -cp '%s' dev.berth.cli.Berth "$@"
+            exec '%s/bin/java' -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Dberth.completion.millis=60000 \
+              -cp '%s' dev.berth.cli.Berth "$@"
             """
                 .formatted(System.getProperty("java.home"), System.getProperty("java.class.path")));
     Files.setPosixFilePermissions(berth, PosixFilePermissions.fromString("rwxr-xr-x"));

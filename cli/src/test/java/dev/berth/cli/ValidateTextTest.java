@@ -76,21 +76,21 @@ final class ValidateTextTest {
     String file = folder.resolve("missing.yml").toString();
     Command command = Command.run("validate", "-f", file);
     assertThat(command.exitCode()).isEqualTo(65);
-    assertThat(command.out().strip()).isEqualTo(file + ":1:1: there is no such file");
+    assertThat(command.out().strip()).isEqualTo(file + ": there is no such file");
   }
 
   @Test
   void aFolderIsAnInvalidFile() {
     Command command = Command.run("validate", "-f", folder.toString());
     assertThat(command.exitCode()).isEqualTo(65);
-    assertThat(command.out().strip()).isEqualTo(folder + ":1:1: this is a folder, not a file");
+    assertThat(command.out().strip()).isEqualTo(folder + ": this is a folder, not a file");
   }
 
   @Test
   void aNameThatNoFileSystemAllowsIsAnInvalidFile() {
     Command command = Command.run("validate", "-f", "a\0b");
     assertThat(command.exitCode()).isEqualTo(65);
-    assertThat(command.out()).contains(":1:1: ");
+    assertThat(command.out()).contains(": this is not a valid file name");
   }
 
   @Test

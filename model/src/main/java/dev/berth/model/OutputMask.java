@@ -2,15 +2,17 @@ package dev.berth.model;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Hides secrets in output: every byte of one becomes {@code *}, so that nothing moves and offsets
- * stay true.
+ * stay true. Whoever shows output makes all masks equally long.
  *
  * <p>Of a value with several lines each line is hidden by itself too, because programs indent and
  * cut lines. What has fewer than {@value #SHORTEST} characters is not hidden: it would be found in
@@ -19,6 +21,9 @@ import java.util.Set;
 public final class OutputMask {
   /** Words that are shorter are not hidden. */
   public static final int SHORTEST = 4;
+
+  /** What people see of a secret, however long it is. */
+  public static final String SHOWN = "*".repeat(SHORTEST);
 
   public static final OutputMask NOTHING = new OutputMask(List.of());
 
@@ -61,11 +66,27 @@ public final class OutputMask {
     return words.isEmpty();
   }
 
-  /** A sentence without the secrets. */
+  /** How many bytes its masks have, so that whoever shows output can hide that as well. */
+  public Set<Integer> lengths() {
+    return words.stream().map(word -> word.length).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** A sentence with {@link #SHOWN} for each secret. */
   public String hide(String text) {
-    return isNothing()
-        ? text
-        : new String(masked(text.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    BitSet hidden = hidden(bytes);
+    if (hidden.isEmpty()) {
+      return text;
+    }
+    StringBuilder shown = new StringBuilder();
+    int at = 0;
+    for (int from = hidden.nextSetBit(0); from >= 0; from = hidden.nextSetBit(at)) {
+      shown.append(new String(bytes, at, from - at, StandardCharsets.UTF_8)).append(SHOWN);
+      at = hidden.nextClearBit(from);
+    }
+    return shown
+        .append(new String(bytes, at, bytes.length - at, StandardCharsets.UTF_8))
+        .toString();
   }
 
   /** Where output comes from, byte by byte as it was written. */
@@ -121,12 +142,19 @@ public final class OutputMask {
 
   private byte[] masked(byte[] bytes) {
     byte[] result = bytes.clone();
+    hidden(bytes).stream().forEach(at -> result[at] = '*');
+    return result;
+  }
+
+  /** Which bytes are those of secrets. */
+  private BitSet hidden(byte[] bytes) {
+    BitSet hidden = new BitSet();
     for (byte[] word : words) {
       for (int at = find(bytes, word, 0); at >= 0; at = find(bytes, word, at + 1)) {
-        Arrays.fill(result, at, at + word.length, (byte) '*');
+        hidden.set(at, at + word.length);
       }
     }
-    return result;
+    return hidden;
   }
 
   private static int find(byte[] bytes, byte[] word, int from) {

@@ -74,7 +74,7 @@ class OutputMaskTest {
   @Test
   void linesOfAValueAreHiddenByThemselves() {
     assertThat(mask("first line\n  second\nabc\n").hide("x second, first line, abc"))
-        .isEqualTo("x ******, **********, abc");
+        .isEqualTo("x ****, ****, abc");
   }
 
   @Test
@@ -97,8 +97,17 @@ class OutputMaskTest {
       String written = letters(random, 200);
       assertThat(all(mask, written, 1 + random.nextInt(20)))
           .as("%s in %s", List.of(values), written)
-          .isEqualTo(mask.hide(written));
+          .isEqualTo(all(mask, written, written.length()));
     }
+  }
+
+  @Test
+  void aSentenceDoesNotTellHowLongASecretIs() {
+    OutputMask mask = mask("secret", "a-much-longer-secret");
+    assertThat(mask.hide("é secret, a-much-longer-secret and secretsecret."))
+        .isEqualTo("é ****, **** and ****.");
+    assertThat(mask.hide("nothing")).isEqualTo("nothing");
+    assertThat(mask.lengths()).containsExactlyInAnyOrder(6, 20);
   }
 
   private static String letters(Random random, int count) {

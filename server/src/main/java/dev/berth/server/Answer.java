@@ -133,7 +133,7 @@ record Answer(int status, Map<String, String> headers, String contentType, byte[
     return problem(
         status,
         e.code() == BlobException.Code.FULL
-            ? "the server has no room for uploads now; tell its admin"
+            ? "the server has no space left for uploads; tell its admin"
             : "the server cannot use its store of uploads; its log says more",
         List.of(),
         status == 503 ? Map.of("Retry-After", "5") : Map.of(),

@@ -157,11 +157,12 @@ final class Assembly {
             () -> secrets.forgetUnused(engine.tenure()),
             clock);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
-    JobOutputs live =
-        new BackendOutputs(engine, new LogMasks(store, secrets, backends::credentials, clock));
+    LogMasks masks = new LogMasks(store, secrets, backends::credentials, clock);
+    JobOutputs live = new BackendOutputs(engine, masks);
     outputKeeper = new OutputKeeper(engine, ledger, store, uploads.store(), live);
     engine.lookBeforeDeletions(outputKeeper);
-    JobOutputs outputs = new KeptOutputs(live, ledger, uploads.store());
+    JobOutputs outputs =
+        new KeptOutputs(new ShortMasks(live, masks), masks, ledger, uploads.store());
     Replays replays = new Replays(ledger, engine::tenure, opened.keys(), clock);
     routes = routes(backendService, doctor, sender, names, outputs, replays);
     Admission admission = new Admission(access.authenticator(), access.gate(), metrics, replays);

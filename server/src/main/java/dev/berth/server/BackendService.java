@@ -215,8 +215,7 @@ final class BackendService {
     try {
       Backends.Entry entry = required(project, name);
       if (entry.added() == null) {
-        throw new ApiException(
-            409, "the backend '" + name + "' is there by itself and cannot be removed");
+        throw new ApiException(409, "the backend '" + name + "' is built in and cannot be removed");
       }
       if (entry.added().declared() && !forget) {
         throw isDeclared(name);
@@ -267,8 +266,8 @@ final class BackendService {
               + entry.name()
               + "' is not open ("
               + entry.problem()
-              + "), so nobody can see what of ours is there; mend it by adding it again with"
-              + " settings that work, or remove it with --forget, which leaves what is there");
+              + "), so Berth cannot see which of its resources are still there; add it again with"
+              + " settings that work, or remove it with --forget, which leaves them there");
     }
   }
 
@@ -284,8 +283,8 @@ final class BackendService {
               + name
               + "' still has "
               + things
-              + (things == 1 ? " thing" : " things")
-              + " of ours; stop and delete the runs on it first");
+              + (things == 1 ? " resource" : " resources")
+              + " that Berth created; stop and delete the runs on it first");
     }
   }
 

@@ -46,9 +46,7 @@ final class BackendWords {
                 word ->
                     new FieldProblem(
                         "backends",
-                        "there is no backend '"
-                            + word
-                            + "'; berth backend list shows those there are"))
+                        "there is no backend '" + word + "'; list them with: berth backend list"))
             .toList();
   }
 }

@@ -113,7 +113,7 @@ final class CatalogSchedule implements AutoCloseable {
       case Report.Refused refused ->
           LOG.log(
               System.Logger.Level.WARNING,
-              "The prices of " + refused.source() + " are not believed: " + refused.verdict());
+              "The prices of " + refused.source() + " were refused: " + refused.verdict());
       case Report.Failed failed ->
           LOG.log(System.Logger.Level.WARNING, failed.source() + ": " + failed.sentence());
     }

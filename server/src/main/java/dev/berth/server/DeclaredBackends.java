@@ -60,7 +60,7 @@ final class DeclaredBackends {
           warn(
               name, "a name takes lower case letters, digits and dashes, and begins with a letter");
         } else if (found.putIfAbsent(BackendKey.of(one.name(), name), asKept(backend)) != null) {
-          warn(name, "it stands twice in the server's file; give one of them another 'name'");
+          warn(name, "it appears twice in the server's file; give one of them another 'name'");
         }
       }
     }
@@ -218,7 +218,7 @@ final class DeclaredBackends {
     } catch (RuntimeException | LinkageError e) {
       tell(
           entry.key(),
-          "it is not in the server's file any more, and stays for now: "
+          "it is no longer in the server's file, but stays for now: "
               + (e instanceof ApiException ? e.getMessage() : Backends.sentence(e)));
       return false;
     }

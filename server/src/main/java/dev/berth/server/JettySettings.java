@@ -76,8 +76,7 @@ final class JettySettings {
     private static String sentence(int code, @Nullable String message) {
       return switch (code) {
         case HttpStatus.REQUEST_HEADER_FIELDS_TOO_LARGE_431, HttpStatus.URI_TOO_LONG_414 ->
-            "the head of the request has more than the %,d bytes that are read"
-                .formatted(LARGEST_HEAD);
+            "the header of the request has more than the %,d bytes allowed".formatted(LARGEST_HEAD);
         default -> message == null ? "the request cannot be answered" : message;
       };
     }

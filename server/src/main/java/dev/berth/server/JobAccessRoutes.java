@@ -23,9 +23,8 @@ final class JobAccessRoutes {
         _ -> {
           throw new ApiException(
               503,
-              "this server stands by, and jobs are reached through the active one, "
-                  + active.get()
-                  + "; ask that one");
+              "this server is a standby; jobs can only be reached through the active server, "
+                  + active.get());
         };
     return routes(refusal, refusal);
   }

@@ -14,12 +14,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads output that is kept from the store, and any other where it is. */
-record KeptOutputs(JobOutputs elsewhere, Ledger ledger, BlobStore store) implements JobOutputs {
+record KeptOutputs(JobOutputs elsewhere, LogMasks masks, Ledger ledger, BlobStore store)
+    implements JobOutputs {
   @Override
   public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
     Optional<KeptOutput> kept = find(attempt);
     return kept.isPresent()
-        ? read(kept.get(), stream, offset, limit)
+        ? ShortMasks.read(
+            (from, most) -> read(kept.get(), stream, from, most),
+            masks.of(attempt).lengths(),
+            offset,
+            limit)
         : elsewhere.read(attempt, stream, offset, limit);
   }
 

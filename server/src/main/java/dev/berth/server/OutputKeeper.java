@@ -86,7 +86,7 @@ final class OutputKeeper implements LastLook, AutoCloseable {
     if (!work.awaitMachine(newest, machine, LONGEST_DELAY)) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "The machine " + resourceId + " is given back before all output of its jobs was copied");
+          "The machine " + resourceId + " is released before all output of its jobs was copied");
     }
   }
 

@@ -56,8 +56,8 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
             () ->
                 Answer.problem(
                     503,
-                    "this server stands by, and the active one has not answered yet; what was asked"
-                        + " for may still be done: ask again with the same Idempotency-Key",
+                    "this server is a standby, and the active server has not answered yet; the"
+                        + " request may still take effect: repeat it with the same Idempotency-Key",
                     List.of(),
                     Map.of("Retry-After", "1"),
                     request.id()));

@@ -134,7 +134,7 @@ final class ProgressService {
           attempts,
           "the backend '"
               + BackendKey.nameOrNull(backend)
-              + "' does not answer now, so that nobody knows whether the job runs");
+              + "' does not answer now, so it is not known whether the job is running");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof BackendException) {
         return unknown(attempts, String.valueOf(e.getCause().getMessage()));
@@ -168,7 +168,7 @@ final class ProgressService {
                 : new Told(Optional.empty(), "others of the run are shown"));
       } else if (seen.get(i) instanceof JobObservation.Absent
           && attempts.get(i).status() == JobStatus.PROVISIONING) {
-        told.put(id, new Told(Optional.empty(), "its place is being made ready"));
+        told.put(id, new Told(Optional.empty(), "its place is being prepared"));
       }
     }
     return told;

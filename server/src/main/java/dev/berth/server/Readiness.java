@@ -103,13 +103,13 @@ final class Readiness {
   private static @Nullable String problem(Engine engine, Ledger ledger) {
     LoopStatus loop = engine.loopStatus();
     if (engine.failure().isDone()) {
-      return "it cannot go on";
+      return "it cannot continue";
     }
     if (!loop.writing()) {
       return "its storage cannot be written to";
     }
     if (loop.lag().compareTo(SLOW) > 0) {
-      return "its work does not get on";
+      return "it makes no progress";
     }
     try {
       RealmStatus realm = ledger.findRealm(Ledger.MAIN_REALM).orElse(null);

@@ -45,13 +45,13 @@ final class RequestBody {
           List.of(new FieldProblem(path(e), "there is no such field")));
     } catch (DatabindException e) {
       String path = path(e);
-      throw new ApiException(
-          400,
-          "the body is not the JSON that is expected here: " + e.getOriginalMessage(),
-          path.isEmpty() ? List.of() : List.of(new FieldProblem(path, e.getOriginalMessage())));
+      String sentence = JsonProblem.sentence(e);
+      throw path.isEmpty()
+          ? new ApiException(400, "the body: " + sentence)
+          : new ApiException(
+              400, path + ": " + sentence, List.of(new FieldProblem(path, sentence)));
     } catch (JacksonException e) {
-      throw new ApiException(
-          400, "the body is not the JSON that is expected here: " + e.getOriginalMessage());
+      throw new ApiException(400, JsonProblem.sentence(e));
     }
   }
 
@@ -64,7 +64,7 @@ final class RequestBody {
         if (tokens > MOST_TOKENS) {
           throw new ApiException(
               400,
-              "the body has more than the %,d values, names and brackets that are read"
+              "the body has more than the %,d values, names and brackets allowed"
                   .formatted(MOST_TOKENS));
         }
       }

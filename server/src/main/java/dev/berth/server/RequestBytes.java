@@ -60,7 +60,7 @@ final class RequestBytes {
       if (!large) {
         throw new ApiException(
             503,
-            "the server works at other large requests; try again in a second",
+            "the server is busy with other large requests; try again in a second",
             List.of(),
             Map.of("Retry-After", "1"));
       }
@@ -117,7 +117,7 @@ final class RequestBytes {
         }
         if (System.nanoTime() - begun > WITHIN.toNanos()) {
           throw new ApiException(
-              408, "the body did not come within " + WITHIN.toSeconds() + " seconds");
+              408, "the body did not arrive within " + WITHIN.toSeconds() + " seconds");
         }
       }
     } catch (IOException e) {
@@ -128,7 +128,7 @@ final class RequestBytes {
   private static ApiException tooLarge(int most) {
     return new ApiException(
         413,
-        "the body has more than the %,d bytes that are taken here; send files with an upload"
+        "the body has more than the %,d bytes allowed here; send files with an upload"
             .formatted(most));
   }
 

@@ -371,9 +371,9 @@ final class Routes {
           410,
           "the events up to "
               + trimmed
-              + " are not kept any more (retention.events of the server's file), so those after "
+              + " have been deleted (retention.events in the server's file), so those after "
               + after
-              + " cannot all be read; read how things are now, and go on with after="
+              + " are incomplete; read the current state, and continue with after="
               + trimmed);
     }
   }

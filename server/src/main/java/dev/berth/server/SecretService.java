@@ -95,7 +95,7 @@ final class SecretService {
           403,
           "this needs the role admin in the project '"
               + project
-              + "': the server's file does not let managers look after secrets"
+              + "': the server's file does not let managers manage secrets"
               + " (default_permissions.allow_managers_manage_secrets)");
     }
   }

@@ -90,7 +90,7 @@ public record ServerFile(Path path, boolean required) {
     }
     if (!(read instanceof ServerConfiguration configuration)) {
       throw new Invalid(
-          List.of(path + ": this is not the file of a server; those of runs are for berth apply"));
+          List.of(path + ": this is not a server's file; use berth apply for the file of a run"));
     }
     List<String> warnings = new ArrayList<>(lines(file.warnings()));
     warnings.addAll(unused(configuration));

@@ -133,7 +133,7 @@ final class ServerFileWatch implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       done = false;
       tried = System.nanoTime();
-      undone = "what it says could not be made true and is tried again: " + e;
+      undone = "its changes could not be applied and are retried: " + e;
       LOG.log(System.Logger.Level.ERROR, "The server's file could not be followed", e);
     }
   }
@@ -150,8 +150,7 @@ final class ServerFileWatch implements AutoCloseable {
     if (!contents.isThere() && wasThere) {
       // Some editors rename the old file first, and nobody means to drop all policies by that.
       tellUnread(
-          "it is gone, so nothing changes; put it back, or start the server without it where it is"
-              + " not wanted any more");
+          "it is gone, so nothing changes; put it back, or restart the server to run without it");
       return false;
     }
     if (unread != null) {

@@ -41,6 +41,8 @@ final class StandbyApi {
     AccessStore access = new AccessStore(ledger);
     PassingOn active = new PassingOn(inbox, keys);
     Store store = new Store(ledger);
+    // What it hides was hidden by the active server, which has the backends and their credentials.
+    LogMasks masks = new LogMasks(store, new SecretStore(ledger, keys), List::of, clock);
     Happenings happenings = Happenings.of(ledger);
     ServerMetrics metrics = new ServerMetrics(BerthServer.version(), traces::dropped);
     List<Route<?, ?>> routes =
@@ -51,7 +53,7 @@ final class StandbyApi {
                 store,
                 new LogService(
                     happenings,
-                    new KeptOutputs(active, ledger, uploads.store()),
+                    new KeptOutputs(active, masks, ledger, uploads.store()),
                     store,
                     metrics::servedLogs),
                 new FleetStore(ledger)));

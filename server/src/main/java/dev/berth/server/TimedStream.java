@@ -25,7 +25,7 @@ final class TimedStream extends FilterInputStream {
   public int read(byte[] bytes, int offset, int length) throws IOException {
     int read = super.read(bytes, offset, length);
     if (read >= 0 && System.nanoTime() - begun > longest.toNanos()) {
-      throw new IOException("the body did not come within " + longest.toSeconds() + " seconds");
+      throw new IOException("the body did not arrive within " + longest.toSeconds() + " seconds");
     }
     return read;
   }

@@ -54,9 +54,9 @@ final class UnnamedPieces {
       projects.put(project, counted);
       throw new ApiException(
           413,
-          "the project '%s' has %,d bytes of pieces that belong to no upload, and may have up to"
+          "the project '%s' has %,d bytes of chunks that belong to no upload; the limit is"
                   .formatted(project, counted.bytes())
-              + " %,d; name the uploads that they are for, or wait: they are deleted after a day"
+              + " %,d; complete the uploads, or wait: such chunks are deleted after a day"
                   .formatted(most));
     }
     projects.put(project, new Counted(counted.bytes() + bytes, counted.at()));

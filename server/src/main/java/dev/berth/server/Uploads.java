@@ -136,7 +136,7 @@ final class Uploads {
   /** Keeps one piece, while it comes. */
   UploadChunk put(String project, String digest, long declared, InputStream content) {
     if (!Sha256.isDigest(digest)) {
-      throw new ApiException(400, "expected the SHA-256 of the piece, 64 hexadecimal digits");
+      throw new ApiException(400, "expected the SHA-256 of the chunk, 64 hexadecimal digits");
     }
     if (declared > ArchiveManifest.CHUNK_BYTES) {
       throw tooLarge();
@@ -149,7 +149,7 @@ final class Uploads {
 
   private static ApiException tooLarge() {
     return new ApiException(
-        413, "a piece of an upload may have up to " + ArchiveManifest.CHUNK_BYTES + " bytes");
+        413, "a chunk of an upload may have up to " + ArchiveManifest.CHUNK_BYTES + " bytes");
   }
 
   /** Why a run cannot get its files; makes those young that it will get. */

@@ -67,7 +67,7 @@ record UsageService(Engine engine, Store store) {
   private String reason(Attempt attempt, @Nullable String backend) {
     Compute compute = attempt.backend() == null ? null : engine.backends().get(attempt.backend());
     return compute == null || compute.traits().has(Trait.USAGE)
-        ? "nothing is known of it now; it is looked at every few seconds"
-        : "the backend '" + backend + "' does not tell what jobs use";
+        ? "there are no figures yet; the server takes a sample every few seconds"
+        : "the backend '" + backend + "' does not report what jobs use";
   }
 }

@@ -103,7 +103,7 @@ class BackendApiTest {
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
           .hasMessageContaining("there is no backend 'cloud'; there are local");
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "local", false))
-          .hasMessageContaining("there by itself");
+          .hasMessageContaining("is built in and cannot be removed");
     }
     assertThat(home.resolve("server/backends")).doesNotExist();
   }
@@ -128,7 +128,7 @@ class BackendApiTest {
       assertThat(server.client().get(RunningServer.PROJECT, "hello").run().backend())
           .isEqualTo("cloud");
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
-          .hasMessageContaining("still has 1 thing of ours; stop and delete");
+          .hasMessageContaining("still has 1 resource that Berth created; stop and delete");
       server.client().delete(RunningServer.PROJECT, "hello");
       Await.until(
           () -> {
@@ -160,7 +160,7 @@ class BackendApiTest {
       assertThat(old.message())
           .contains("its type 'nimbus' is not installed; put its plug-in back");
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "old", false))
-          .hasMessageContaining("nobody can see what of ours is there");
+          .hasMessageContaining("Berth cannot see which of its resources are still there");
       server.client().removeBackend(RunningServer.PROJECT, "old", true);
       assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
     }
@@ -229,7 +229,7 @@ class BackendApiTest {
     Files.delete(scenario);
     try (RunningServer server = new RunningServer(home)) {
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
-          .hasMessageContaining("mend it by adding it again");
+          .hasMessageContaining("add it again with settings that work");
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
       server.client().removeBackend(RunningServer.PROJECT, "cloud", false);
       assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);

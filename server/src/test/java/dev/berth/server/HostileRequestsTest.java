@@ -218,6 +218,24 @@ class HostileRequestsTest {
   }
 
   @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{\"name\": false} | name: expected text",
+        "{\"name\": 1.5} | name: expected text",
+        "{\"name\": [\"a\"]} | name: expected text",
+        "{\"name\": {}} | name: expected text",
+        "[] | the body: expected an object",
+        "5 | the body: expected an object",
+        "{\"name\": \"a\", \"name\": \"b\"} | the body has the field \"name\" twice",
+        "{\"name\": x} | the body is not valid JSON; the first mistake is at line 1, column 10",
+        "{ | the body is not valid JSON; the first mistake is at line 1, column 2",
+      })
+  void aMistakeIsNamedInPlainWords(String body, String detail) {
+    assertThat(sender.send("POST", "/projects", body, admin).detail()).isEqualTo(detail);
+  }
+
+  @ParameterizedTest
   @ValueSource(
       strings = {
         PROJECT + "/uploads",

@@ -167,7 +167,8 @@ class RetentionTest {
       HttpResponse<String> gone = server.request("GET", "/api/v1/events?after=1", null, true);
       assertThat(gone.statusCode()).as(gone.body()).isEqualTo(410);
       assertThat(gone.body())
-          .contains("the events up to " + newest + " are not kept", "go on with after=" + newest);
+          .contains(
+              "the events up to " + newest + " have been deleted", "continue with after=" + newest);
       // Who begins anew, and who is up to date, reads on without a gap.
       new People(server).project("den");
       List<Long> anew = numbers(server.client().allEvents(0, 1000, 0));

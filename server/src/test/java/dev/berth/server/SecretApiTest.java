@@ -112,7 +112,7 @@ class SecretApiTest {
               "echo \"cmd ${{ secrets.hub }}\"");
       server.submit(request);
       String output = new String(server.outputOf("uses"), StandardCharsets.UTF_8);
-      assertThat(output).isEqualTo("key=*********** 15\ncmd ***********\n");
+      assertThat(output).isEqualTo("key=**** 15\ncmd ****\n");
       BerthClient.Range range =
           server.client().log(PROJECT, "uses", BerthClient.Source.FIRST_NODE, "stdout", 6);
       assertThat(new String(range.bytes(), StandardCharsets.UTF_8)).doesNotContain("nary");
@@ -193,7 +193,7 @@ class SecretApiTest {
     }
     try (RunningServer server = new RunningServer(home)) {
       assertThat(new String(server.outputOf("uses"), StandardCharsets.UTF_8))
-          .isEqualTo("it is " + "*".repeat(CANARY.length()) + "\n");
+          .isEqualTo("it is ****\n");
       assertThat(server.client().access().secrets(PROJECT).secrets()).isEmpty();
     }
   }

@@ -195,7 +195,7 @@ class StandbyTest {
                         BerthClient.Source.FIRST_NODE,
                         List.of("true"),
                         new JobStreams.Result()))
-            .hasMessageContaining("this server stands by")
+            .hasMessageContaining("this server is a standby")
             .hasMessageContaining(answer("SELECT owner FROM realm"));
         assertThatThrownBy(
                 () ->

@@ -113,7 +113,7 @@ class UsageApiTest {
       server.submit(at("mute", "silent"));
       Await.until(() -> !server.client().usage(PROJECT, "silent").jobs().isEmpty());
       assertThat(server.client().usage(PROJECT, "silent").jobs().getFirst())
-          .returns("the backend 'mute' does not tell what jobs use", JobUsageView::message)
+          .returns("the backend 'mute' does not report what jobs use", JobUsageView::message)
           .returns(null, JobUsageView::memoryBytes);
     }
   }

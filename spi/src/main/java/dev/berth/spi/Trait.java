@@ -5,7 +5,7 @@ import java.util.Locale;
 /** Something that backends may or may not do. */
 public enum Trait {
   /** It runs images by itself, so nobody has to rewrite commands for an engine. */
-  IMAGES("images of its own"),
+  IMAGES("container images"),
   /** Containers that may do what their host may. */
   PRIVILEGED("privileged containers"),
   /** Folders of the host inside of containers. */
@@ -13,11 +13,11 @@ public enum Trait {
   /** Parts of one machine for several jobs. */
   BLOCKS("blocks"),
   /** A machine that takes one job after the other. */
-  REUSE("machines that are used again"),
+  REUSE("reuse of machines"),
   /** Machines at a lower price that may be taken back. */
   SPOT("spot machines"),
   /** Machines that reach each other by a fast network. */
-  MULTI_NODE("several nodes"),
+  MULTI_NODE("tasks on several nodes"),
   /** Capacity that was reserved at the provider before. */
   RESERVATIONS("reservations"),
   /** Several jobs or machines made by one call, all or none: {@link CreateRequest.Group}. */
@@ -31,21 +31,21 @@ public enum Trait {
   /** Gateways without an address on the internet. */
   PRIVATE_GATEWAYS("private gateways"),
   /** Load balancers before gateways: {@link LoadBalancers}. */
-  GATEWAY_LOAD_BALANCERS("load balancers before gateways"),
+  GATEWAY_LOAD_BALANCERS("load balancers in front of gateways"),
   /** How many wait before a job: {@link JobQueue}. */
   QUEUE_POSITION("queue positions"),
   /** A last change of commands and files before a job is submitted: {@link Rewriting}. */
-  REWRITING("rewriting of jobs"),
+  REWRITING("rewriting of jobs before submission"),
   /** How busy the accelerators of running jobs are: {@link GpuMetrics}. */
-  GPU_METRICS("the use of accelerators"),
+  GPU_METRICS("metrics of GPU usage"),
   /** Files of the user that a job finds in its place: {@link Archives}. */
   FILES("files for jobs"),
   /** A command inside of a running job: {@link JobRuntime#exec}. */
-  EXEC("commands inside of running jobs"),
+  EXEC("commands inside running jobs"),
   /** Bytes to and from a port of a job: {@link JobRuntime#connect}. */
-  CONNECT("connections to ports of jobs"),
+  CONNECT("connections to the ports of jobs"),
   /** How much of processors and memory running jobs use: {@link JobRuntime#usage}. */
-  USAGE("the use of processors and memory");
+  USAGE("metrics of CPU and memory usage");
 
   private final String words;
 

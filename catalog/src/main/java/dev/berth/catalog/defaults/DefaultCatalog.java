@@ -241,7 +241,8 @@ public final class DefaultCatalog implements AutoCloseable {
       return failure == null ? used : used + "; the last try failed: " + failure;
     }
     if (failure == null || isUnderWay) {
-      return setting.title() + " is being fetched in the background; ask again for its prices";
+      return setting.title()
+          + " is being fetched in the background; run the command again to see its prices";
     }
     return setting.title()
         + " could not be fetched: "

@@ -80,13 +80,13 @@ public final class ServerMetrics implements Instruments, HookCounts {
   private final Gauge orphans =
       Gauge.builder()
           .name("berth_orphans")
-          .help("Things of ours that nobody knows, at the last look through a backend.")
+          .help("Resources of this installation without an owner, at the last sweep of a backend.")
           .labelNames("backend")
           .register(registry);
   private final Counter orphansDeleted =
       Counter.builder()
           .name("berth_orphans_deleted")
-          .help("Things of ours that nobody knew, and that are gone.")
+          .help("Resources of this installation without an owner that were deleted.")
           .labelNames("backend")
           .register(registry);
   private final Counter deliveries =

@@ -33,7 +33,7 @@ public final class StateMetrics {
     population(registry, engine, "fleet", "berth_fleets", "Fleets.");
     populationAtBackends(registry, engine, "instance", "berth_instances", "Machines.");
     populationAtBackends(
-        registry, engine, "resource", "berth_resources", "Things of ours at providers.");
+        registry, engine, "resource", "berth_resources", "Resources at providers.");
     gauge(
         registry,
         "berth_resources_in_doubt",

@@ -34,7 +34,7 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
 
   @Override
   public String summary() {
-    return "A Docker or Podman engine on the machine of the server: jobs run as its containers.";
+    return "A Docker or Podman engine on the server's machine: jobs run as its containers.";
   }
 
   @Override
@@ -59,12 +59,15 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
       engine.ping();
       if (!version.os().isEmpty() && !version.os().equals("linux")) {
         throw new BackendException.BadConfig(
-            "host", "the engine runs containers of " + version.os() + ", and jobs need linux");
+            "host",
+            "does not suit: the engine runs " + version.os() + " containers, and jobs need linux");
       }
     } catch (EngineException failure) {
       throw new BackendException.BadConfig(
           "host",
-          failure.words() + "; is the engine running, and may the server's user open its socket?");
+          "does not work: "
+              + failure.words()
+              + "; is the engine running, and may the server's user open its socket?");
     }
   }
 

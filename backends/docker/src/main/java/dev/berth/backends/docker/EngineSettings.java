@@ -63,13 +63,14 @@ final class EngineSettings {
         return new UnixEngine(Path.of(path));
       }
     } catch (InvalidPathException unusable) {
-      throw new BackendException.BadConfig("host", "'" + text + "' is no path of a socket");
+      throw new BackendException.BadConfig(
+          "host", "must be the path of a socket, not '" + text + "'");
     }
     throw new BackendException.BadConfig(
         "host",
         "must be the socket of an engine, as in %s, not '%s'%s"
             .formatted(
-                DEFAULT_HOST, text, host == null ? ", which the variable DOCKER_HOST says" : ""));
+                DEFAULT_HOST, text, host == null ? ", which is what DOCKER_HOST contains" : ""));
   }
 
   /**

@@ -45,6 +45,17 @@ class DockerCheckTest {
   }
 
   @Test
+  void anEngineThatIsNotThereIsNamedInASentence() {
+    assertThatThrownBy(() -> check(Map.of("host", "unix:///nowhere.sock")))
+        .isInstanceOf(BackendException.BadConfig.class)
+        .hasMessageContaining(
+            "'host' does not work: the engine at unix:///nowhere.sock cannot be reached")
+        .hasMessageContaining("may the server's user open its socket?");
+    assertThatThrownBy(() -> check(Map.of("host", "tcp://127.0.0.1:2375")))
+        .hasMessageContaining("'host' must be the socket of an engine");
+  }
+
+  @Test
   void ulimitsAreCheckedBeforeAnyJobAsksForThem() {
     assertThatThrownBy(
             () ->

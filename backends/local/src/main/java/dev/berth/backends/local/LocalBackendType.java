@@ -38,7 +38,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
 
   @Override
   public String summary() {
-    return "The machine of the server: jobs run as its processes, without images.";
+    return "The server's machine: jobs run as processes, without containers.";
   }
 
   @Override

@@ -46,7 +46,7 @@ public final class SimBackendType implements BackendType<SimConfig> {
 
   @Override
   public String summary() {
-    return "A simulated cloud to rehearse with: it costs nothing, and goes wrong as you tell it.";
+    return "A simulated cloud for rehearsals: it costs nothing, and fails as you specify.";
   }
 
   @Override

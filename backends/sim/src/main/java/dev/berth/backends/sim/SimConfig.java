@@ -10,40 +10,46 @@ import org.jspecify.annotations.Nullable;
 
 /** How a simulated cloud is configured. */
 public record SimConfig(
-    @Setting("Who we are there; the default credentials where nothing is written.")
+    @Setting("The credentials for the cloud; by default those of the server's machine.")
         @Nullable Credentials creds,
     @Setting(
-            value = "The regions to use; all of the scenario where none is written.",
+            value = "The regions to use; by default all regions of the scenario.",
             example = "sim-north")
         List<String> regions,
     @Setting(value = "The network to use.", example = "main") @Nullable String network,
-    @Setting(value = "What the cloud gives.", fallback = "containers") Gives gives,
+    @Setting(value = "What the cloud provides.", fallback = "containers") Gives gives,
     @Setting(
             value =
                 "Who runs jobs on its machines: the simulation, or Berth, as on those of a real"
                     + " cloud.",
             fallback = "cloud")
         JobsBy jobs,
-    @Setting(value = "How the cloud knows our things again.", fallback = "token") Naming identity,
+    @Setting(
+            value = "How the cloud recognises resources that were requested before.",
+            fallback = "token")
+        Naming identity,
     @Setting(
             value =
-                "Where its offers come from: the cloud is asked, or they stand in the catalog under"
+                "Where its offers come from: the cloud is asked, or they are in the catalog under"
                     + " the source 'sim'.",
             fallback = "live")
         Selling offers,
-    @Setting(value = "What the cloud shall not be able to do.", example = "volumes")
-        List<Trait> without,
+    @Setting(value = "Capabilities that the cloud lacks.", example = "volumes") List<Trait> without,
     @Setting(
-            value = "Where the cloud lives: in memory, or in a file that survives the server.",
+            value =
+                "Where the cloud keeps its state: in memory, or in a file that survives the"
+                    + " server.",
             fallback = "file")
         Keeping state,
-    @Setting(value = "Chooses what happens by chance; the same seed, the same.", fallback = "1")
+    @Setting(
+            value = "The seed of all random events; the same seed gives the same events.",
+            fallback = "1")
         long seed,
     @Setting(
-            value = "A YAML file with the scenario, or one that comes with Berth.",
+            value = "A YAML file with the scenario, or a scenario that comes with Berth.",
             example = "builtin:flaky-api")
         @Nullable String scenarioFile,
-    @Setting("The scenario itself, where it stands in no file.") @Nullable SimScenario scenario) {
+    @Setting("The scenario itself, instead of a file.") @Nullable SimScenario scenario) {
   /** The key that the simulated cloud refuses. */
   static final String REFUSED_KEY = "wrong";
 
@@ -83,12 +89,12 @@ public record SimConfig(
   /** Who we are. */
   public sealed interface Credentials {
     /** What the machine of the server has, which the simulated cloud always accepts. */
-    @Setting("What the machine of the server has; always accepted.")
+    @Setting("The credentials of the server's machine; always accepted.")
     record Default() implements Credentials {}
 
     /** A key. */
-    @Setting("A key.")
-    record ApiKey(@Setting("The key; every one is accepted but 'wrong'.") Secret apiKey)
+    @Setting("An API key.")
+    record ApiKey(@Setting("The key; every key but 'wrong' is accepted.") Secret apiKey)
         implements Credentials {}
   }
 

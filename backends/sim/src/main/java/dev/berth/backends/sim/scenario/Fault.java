@@ -12,22 +12,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Something that goes wrong, by chance or at certain calls. */
 public record Fault(
-    @Setting("What goes wrong.") Kind kind,
+    @Setting("The kind of fault.") Kind kind,
     @Setting(
-            "The call that it happens to; where it is not written, every call that it can but those"
-                + " that set a backend up.")
+            "The operation that it affects; by default every operation that it can affect, except"
+                + " those that set up a backend.")
         @Nullable Operation operation,
-    @Setting(value = "How likely it is at each call, from 0 to 1.", fallback = "0")
+    @Setting(value = "Its probability at each call, from 0 to 1.", fallback = "0")
         double probability,
-    @Setting(value = "At which calls it happens for certain, counted by operation from 1.")
+    @Setting(value = "The calls at which it always happens, counted from 1 for each operation.")
         List<Integer> calls,
-    @Setting(value = "From when on, since the cloud was opened first.", fallback = "0s")
+    @Setting(
+            value = "When it starts, counted from the first opening of the cloud.",
+            fallback = "0s")
         Duration after,
-    @Setting("Until when, since the cloud was opened first.") @Nullable Duration until,
+    @Setting("When it ends, counted from the first opening of the cloud.") @Nullable Duration until,
     @Setting(
             value =
-                "How long lists lag or are stale, a slow delete takes, or a caller that asked too"
-                    + " often shall wait.",
+                "How long lists lag or are stale, how long a slow delete takes, or how long a"
+                    + " rate-limited caller must wait.",
             fallback = "5s")
         Duration lasts) {
   public Fault {

@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** How busy the accelerators of a job are while it runs. */
 public record GpuLoad(
-    @Setting(value = "In percent, each of them.", fallback = "100", least = 0) int percent,
-    @Setting("For how long after the start of the job, and then not at all; else until its end.")
+    @Setting(value = "The utilization of each GPU, in percent.", fallback = "100", least = 0)
+        int percent,
+    @Setting("How long after the start of the job the GPUs stay busy; by default until its end.")
         @Nullable Duration busyFor) {
   /** Busy from beginning to end. */
   public static final GpuLoad FULL = new GpuLoad(100, null);

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A machine that the cloud sells, in every zone. */
 public record InstanceType(
-    @Setting(value = "Its name.", example = "sim-a100-1") String name,
-    @Setting(value = "How many processors it has.", least = 1) int cpus,
-    @Setting(value = "The family of its processors.", fallback = "x86") CpuArchitecture arch,
-    @Setting(value = "Its memory.", example = "64GB") Size memory,
-    @Setting(value = "Its disk.", fallback = "100GB") Size disk,
-    @Setting("Its accelerators.") @Nullable Gpu gpu,
-    @Setting(value = "US dollars an hour.", least = 0) double price,
-    @Setting("US dollars an hour on the spot market; where it is missing, it is not sold there.")
+    @Setting(value = "The name.", example = "sim-a100-1") String name,
+    @Setting(value = "The number of CPUs.", least = 1) int cpus,
+    @Setting(value = "The CPU architecture.", fallback = "x86") CpuArchitecture arch,
+    @Setting(value = "The memory.", example = "64GB") Size memory,
+    @Setting(value = "The disk space.", fallback = "100GB") Size disk,
+    @Setting("The GPUs.") @Nullable Gpu gpu,
+    @Setting(value = "The price per hour, in US dollars.", least = 0) double price,
+    @Setting("The spot price per hour, in US dollars; without it, the type is not sold as spot.")
         @Nullable Double spotPrice) {
   public InstanceType {
     if (spotPrice != null && spotPrice < 0) {
@@ -31,10 +31,10 @@ public record InstanceType(
 
   /** Accelerators, all of one model. */
   public record Gpu(
-      @Setting(value = "Who makes it.", fallback = "nvidia") AcceleratorVendor vendor,
+      @Setting(value = "The manufacturer.", fallback = "nvidia") AcceleratorVendor vendor,
       @Setting(value = "The model.", example = "A100") String name,
-      @Setting(value = "How many there are.", fallback = "1", least = 1) int count,
-      @Setting(value = "The memory of each.", example = "80GB") Size memory) {
+      @Setting(value = "The number of GPUs.", fallback = "1", least = 1) int count,
+      @Setting(value = "The memory of each GPU.", example = "80GB") Size memory) {
     public CatalogItem.Gpu item() {
       return new CatalogItem.Gpu(vendor, name, count, memory.mib());
     }

@@ -5,8 +5,8 @@ import java.time.Duration;
 
 /** How long a call takes: something between two times. */
 public record Latency(
-    @Setting(value = "At least.", fallback = "0s") Duration min,
-    @Setting("At most.") Duration max) {
+    @Setting(value = "The shortest time.", fallback = "0s") Duration min,
+    @Setting("The longest time.") Duration max) {
   public Latency {
     if (max.compareTo(min) < 0) {
       throw new IllegalArgumentException("has a 'max' that is less than its 'min'");

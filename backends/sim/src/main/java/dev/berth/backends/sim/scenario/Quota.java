@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** How much the account may have in a region at one time. */
 public record Quota(
-    @Setting("The region; where it is not written, each of them.") @Nullable String region,
-    @Setting(value = "How many machines and container jobs.", least = 0)
+    @Setting("The region; by default each region.") @Nullable String region,
+    @Setting(value = "The maximum number of machines and container jobs.", least = 0)
         @Nullable Integer instances,
-    @Setting(value = "How many accelerators.", least = 0) @Nullable Integer gpus) {
+    @Setting(value = "The maximum number of GPUs.", least = 0) @Nullable Integer gpus) {
   public Quota {
     if (instances == null && gpus == null) {
       throw new IllegalArgumentException("limits nothing; write 'instances' or 'gpus'");

@@ -5,8 +5,8 @@ import java.util.List;
 
 /** A region of the cloud. */
 public record Region(
-    @Setting(value = "Its name.", example = "sim-north") String name,
-    @Setting(value = "Its zones.", example = "sim-north-a", least = 1) List<String> zones) {
+    @Setting(value = "The name.", example = "sim-north") String name,
+    @Setting(value = "The zones.", example = "sim-north-a", least = 1) List<String> zones) {
   public Region {
     zones = List.copyOf(zones);
   }

@@ -13,52 +13,55 @@ import org.jspecify.annotations.Nullable;
 
 /** What a simulated cloud is like. What is not written is as in a calm one. */
 public record SimScenario(
-    @Setting("The regions; where none is written, three with two zones each.") List<Region> regions,
-    @Setting("What is sold; where none is written, eight types with and without GPUs.")
+    @Setting("The regions; by default three with two zones each.") List<Region> regions,
+    @Setting("The instance types; by default eight, with and without GPUs.")
         List<InstanceType> instanceTypes,
-    @Setting("The networks of the account; where none is written, main and isolated.")
-        List<String> networks,
-    @Setting("What the account may have.") List<Quota> quotas,
-    @Setting("What there is to be had.") List<Stock> stock,
-    @Setting("What was reserved before; where none is written, one machine of the first type.")
+    @Setting("The networks of the account; by default main and isolated.") List<String> networks,
+    @Setting("The quotas of the account.") List<Quota> quotas,
+    @Setting("What is in stock.") List<Stock> stock,
+    @Setting("The reservations; by default one machine of the first type.")
         List<Reservation> reservations,
     @Setting("The spot market.") @Nullable SpotMarket spot,
-    @Setting(value = "How long machines and containers take until they are ready.", fallback = "2s")
+    @Setting(value = "How long machines and containers take to become ready.", fallback = "2s")
         Duration bootTime,
-    @Setting(value = "How long things take from the delete until they are gone.", fallback = "1s")
+    @Setting(
+            value = "How long resources take to disappear after they were deleted.",
+            fallback = "1s")
         Duration deleteTime,
-    @Setting(value = "How long a command takes that the cloud does not know.", fallback = "100ms")
+    @Setting(
+            value = "How long a command takes that the cloud does not simulate.",
+            fallback = "100ms")
         Duration commandTime,
     @Setting(value = "How long a job without commands takes.", fallback = "1s") Duration jobLength,
     @Setting(
-            value = "With the identity lookup, how long new things are missing from lists.",
+            value = "With the identity lookup, how long new resources are missing from lists.",
             fallback = "1s")
         Duration visibleWithin,
     @Setting(
-            value = "With the identity lookup, how late a call without an answer takes effect.",
+            value =
+                "With the identity lookup, how long after a lost answer the call can still take"
+                    + " effect.",
             fallback = "2s")
         Duration callDeadline,
-    @Setting(value = "How many calls the cloud takes at one time.", fallback = "256", least = 1)
+    @Setting(value = "The maximum number of simultaneous calls.", fallback = "256", least = 1)
         int concurrentCalls,
-    @Setting(value = "How many calls the cloud takes in a second.", fallback = "100000", least = 1)
+    @Setting(value = "The maximum number of calls per second.", fallback = "100000", least = 1)
         int callsPerSecond,
-    @Setting("How long calls take, by operation; 'all' is for those that are not named.")
+    @Setting("How long calls take, by operation; 'all' applies to operations without an entry.")
         Map<String, Latency> latencies,
-    @Setting("What goes wrong.") List<Fault> faults,
-    @Setting(value = "How far the cloud's clock is ahead of ours.", fallback = "0s")
+    @Setting("The faults.") List<Fault> faults,
+    @Setting(value = "How far the cloud's clock is ahead of the server's.", fallback = "0s")
         Duration clockAhead,
-    @Setting(value = "How far the cloud's clock is behind ours.", fallback = "0s")
+    @Setting(value = "How far the cloud's clock is behind the server's.", fallback = "0s")
         Duration clockBehind,
-    @Setting(
-            value = "Whether jobs wait for stock where there is none, instead of being refused.",
-            fallback = "false")
+    @Setting(value = "Whether jobs wait for stock instead of being refused.", fallback = "false")
         boolean queue,
     @Setting(
-            value = "How many machines, volumes and jobs of somebody else are in the account.",
+            value = "How many machines, volumes and jobs in the account belong to somebody else.",
             fallback = "0",
             least = 0)
         int foreign,
-    @Setting("How busy the accelerators of jobs are; where it is not written, always 100 percent.")
+    @Setting("How busy the GPUs of jobs are; by default always 100 percent.")
         @Nullable GpuLoad gpuLoad) {
   /** The word for every operation that is not named by itself. */
   private static final String ALL = "all";

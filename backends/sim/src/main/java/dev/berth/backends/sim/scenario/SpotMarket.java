@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What spot machines cost over time, and when they are taken back. */
 public record SpotMarket(
-    @Setting("Changes of prices, each until the next one of the same type.")
+    @Setting("Price changes; each lasts until the next one for the same type.")
         List<PriceChange> prices,
-    @Setting("When machines and container jobs are taken back.") List<Kill> kills) {
+    @Setting("When machines and container jobs are interrupted.") List<Kill> kills) {
   public static final SpotMarket CALM = new SpotMarket(List.of(), List.of());
 
   public SpotMarket {
@@ -19,21 +19,22 @@ public record SpotMarket(
 
   /** A change of spot prices. */
   public record PriceChange(
-      @Setting("The instance type; where it is not written, each of them.")
-          @Nullable String instanceType,
-      @Setting("When, since the cloud was opened first.") Duration after,
-      @Setting(value = "What the first price is multiplied with.", least = 0) double factor) {}
+      @Setting("The instance type; by default every type.") @Nullable String instanceType,
+      @Setting("When it happens, counted from the first opening of the cloud.") Duration after,
+      @Setting(value = "The factor by which the original price is multiplied.", least = 0)
+          double factor) {}
 
   /** Why spot machines end: all at one time, or each at a time that chance decides. */
   public record Kill(
-      @Setting("When, since the cloud was opened first, all that are there are taken.")
+      @Setting("When all of them are interrupted, counted from the first opening of the cloud.")
           @Nullable Duration at,
-      @Setting(value = "How many of those that run are taken in an hour, on average.", least = 0)
+      @Setting(value = "How many running ones are interrupted per hour, on average.", least = 0)
           @Nullable Double perHour,
-      @Setting("The instance type; where it is not written, each of them.")
-          @Nullable String instanceType,
-      @Setting("The zone; where it is not written, each of them.") @Nullable String zone,
-      @Setting(value = "How long before it is said; 0s for not at all.", fallback = "0s")
+      @Setting("The instance type; by default every type.") @Nullable String instanceType,
+      @Setting("The zone; by default every zone.") @Nullable String zone,
+      @Setting(
+              value = "How long before the interruption it is announced; 0s for no notice.",
+              fallback = "0s")
           Duration notice) {
     public Kill {
       if ((at == null) == (perHour == null)) {

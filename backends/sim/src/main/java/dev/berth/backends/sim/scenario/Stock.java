@@ -6,14 +6,18 @@ import org.jspecify.annotations.Nullable;
 
 /** How many machines there are to be had. What no stock speaks of never runs out. */
 public record Stock(
-    @Setting("The instance type; where it is not written, each of them.")
-        @Nullable String instanceType,
-    @Setting("The zone; where it is not written, each of them.") @Nullable String zone,
-    @Setting(value = "How many there are in a zone, ours included; 0 is a stock-out.", least = 0)
+    @Setting("The instance type; by default every type.") @Nullable String instanceType,
+    @Setting("The zone; by default every zone.") @Nullable String zone,
+    @Setting(
+            value = "How many exist in a zone, including those in use; 0 is a stock-out.",
+            least = 0)
         int count,
-    @Setting(value = "From when on, since the cloud was opened first.", fallback = "0s")
+    @Setting(
+            value = "When it starts, counted from the first opening of the cloud.",
+            fallback = "0s")
         Duration after,
-    @Setting("Until when, since the cloud was opened first.") @Nullable Duration until) {
+    @Setting("When it ends, counted from the first opening of the cloud.")
+        @Nullable Duration until) {
   public boolean concerns(String type, String inZone, Duration time) {
     return (instanceType == null || instanceType.equals(type))
         && (zone == null || zone.equals(inZone))
