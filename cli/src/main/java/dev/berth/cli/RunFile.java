@@ -5,7 +5,6 @@ import dev.berth.client.files.PackingException;
 import dev.berth.grammar.ConfigurationFile;
 import dev.berth.grammar.ConfigurationReader;
 import dev.berth.grammar.Interpolation;
-import dev.berth.grammar.Kind;
 import dev.berth.grammar.Problem;
 import dev.berth.grammar.ProfileMerge;
 import dev.berth.model.api.RunRequest;

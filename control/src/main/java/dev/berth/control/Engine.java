@@ -32,6 +32,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -44,6 +45,9 @@ import java.util.function.Function;
 public final class Engine implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Engine.class.getName());
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+  /** How long the start waits for the machines of backends. */
+  private static final Duration OPEN_WITHIN = Duration.ofSeconds(3);
 
   /** How long a call waits for its turn at an account before it is put off. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -154,7 +158,7 @@ public final class Engine implements AutoCloseable {
   }
 
   public void start() {
-    machinery.open();
+    openAll();
     followings.values().forEach(Following::start);
     machinery.machines().driveBy(new MachineThreads(clock));
     if (ledger.isShared()) {
@@ -163,6 +167,20 @@ public final class Engine implements AutoCloseable {
     }
     loopThread.start();
     offersThread.start();
+  }
+
+  /** Asks all backends at once for their machines; one that takes long delays nobody. */
+  private void openAll() {
+    CompletableFuture<?>[] openings =
+        machinery.openings().stream()
+            .map(
+                opening ->
+                    CompletableFuture.runAsync(
+                        opening, task -> Thread.ofVirtual().name("berth-opening").start(task)))
+            .toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(openings)
+        .completeOnTimeout(null, OPEN_WITHIN.toMillis(), TimeUnit.MILLISECONDS)
+        .join();
   }
 
   /** Takes a backend in while the engine runs. */

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.control.accounts.Inventory;
 import dev.berth.spi.BackendException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -29,6 +30,10 @@ final class Following {
     lookout
         .account()
         .ifPresent(account -> threads.add(thread("account-" + backend, () -> watch(account))));
+    lookout
+        .inventory()
+        .ifPresent(
+            inventory -> threads.add(thread("inventory-" + backend, () -> watch(inventory))));
     lookout
         .accelerators()
         .ifPresent(gpus -> threads.add(thread("accelerators-" + backend, () -> watch(gpus))));
@@ -82,6 +87,17 @@ final class Following {
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "An account is not looked at any more");
+    }
+  }
+
+  private void watch(Inventory inventory) {
+    try {
+      while (!ending) {
+        inventory.await(clock.instant());
+        lookout.step(inventory);
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "Machines are not read any more");
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.control.accounts.Inventory;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
@@ -10,10 +11,13 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Trait;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All that is looked at of one backend: its jobs, its things, and how busy its accelerators are.
@@ -25,11 +29,15 @@ final class Lookout {
   private final InstantSource clock;
   private final Optional<Watches> jobs;
   private final Optional<Account> account;
+  private final Optional<Inventory> inventory;
   private final Optional<GpuWatch> accelerators;
   private final Optional<UsageWatch> usage;
 
-  /** The machines that the backend showed when it was opened. Written by who opens it. */
-  private volatile List<Instance> machines = List.of();
+  /**
+   * The machines that the backend showed last; null before it showed any. Written by who opens it,
+   * and then by who reads them again.
+   */
+  private volatile @Nullable List<Instance> machines;
 
   /**
    * Follows nothing yet.
@@ -72,10 +80,27 @@ final class Lookout {
             .runtime()
             .filter(_ -> compute.traits().has(Trait.USAGE))
             .map(runtime -> new UsageWatch(backend, runtime, compute.gpuMetrics(), clock));
+    this.inventory =
+        compute.offers() instanceof Offers.OwnMachines
+            ? Optional.of(
+                new Inventory(
+                    backend,
+                    () -> typed(compute.instances(), surroundings),
+                    found -> {
+                      showed(found);
+                      shown().forEach(seen);
+                    },
+                    clock.instant().plus(Inventory.EVERY)))
+            : Optional.empty();
     this.account =
         isAnythingBought(compute)
             ? Optional.of(account(backend, compute, surroundings, newestSeq, seen))
             : Optional.empty();
+  }
+
+  private List<Instance> typed(List<Instance> found, Machinery.Surroundings surroundings) {
+    String type = surroundings.types().apply(backend);
+    return found.stream().map(machine -> machine.ofType(type)).toList();
   }
 
   /** Where nothing is bought, nothing can be left behind. */
@@ -128,8 +153,23 @@ final class Lookout {
     return usage;
   }
 
-  List<Instance> machines() {
-    return machines;
+  /** What there is to tell of the machines that the backend showed; nothing before it did. */
+  List<Message> shown() {
+    List<Instance> found = machines;
+    if (found == null || inventory.isEmpty()) {
+      return List.of();
+    }
+    List<Message> shown = new ArrayList<>();
+    found.forEach(machine -> shown.add(new Message.InstanceFound(machine)));
+    shown.add(
+        new Message.InventoryRead(
+            backend, found.stream().map(Instance::id).collect(Collectors.toSet())));
+    return shown;
+  }
+
+  /** Who reads which machines there are by themselves. */
+  Optional<Inventory> inventory() {
+    return inventory;
   }
 
   void showed(List<Instance> instances) {
@@ -145,6 +185,10 @@ final class Lookout {
         mine -> new Part("things of " + backend, mine::next, () -> mine.step(clock.instant())));
   }
 
+  Optional<Part> inventoryPart() {
+    return inventory.map(mine -> new Part("inventory of " + backend, mine::next, () -> step(mine)));
+  }
+
   Optional<Part> acceleratorsPart() {
     return accelerators.map(
         mine -> new Part("accelerators of " + backend, mine::next, () -> step(mine)));
@@ -156,6 +200,15 @@ final class Lookout {
     } catch (RuntimeException | LinkageError e) {
       // The next look in a few seconds is the retry.
       LOG.log(System.Logger.Level.WARNING, "The jobs of a backend could not be looked at", e);
+    }
+  }
+
+  void step(Inventory mine) {
+    try {
+      mine.step(clock.instant());
+    } catch (RuntimeException | LinkageError e) {
+      // The next reading is the retry.
+      LOG.log(System.Logger.Level.WARNING, "The machines of a backend could not be read", e);
     }
   }
 

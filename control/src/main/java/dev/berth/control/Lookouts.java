@@ -81,7 +81,11 @@ final class Lookouts {
     List<Lookout> all = sorted();
     List<Part> parts = new ArrayList<>();
     List<Function<Lookout, Optional<Part>>> kinds =
-        List.of(Lookout::jobsPart, Lookout::accountPart, Lookout::acceleratorsPart);
+        List.of(
+            Lookout::jobsPart,
+            Lookout::accountPart,
+            Lookout::inventoryPart,
+            Lookout::acceleratorsPart);
     for (Function<Lookout, Optional<Part>> kind : kinds) {
       all.forEach(lookout -> kind.apply(lookout).ifPresent(parts::add));
     }
@@ -94,7 +98,7 @@ final class Lookouts {
   }
 
   private void tellMachines(Lookout lookout) {
-    lookout.machines().forEach(machine -> report.accept(new Message.InstanceFound(machine)));
+    lookout.shown().forEach(report);
   }
 
   /** What was told may not have been heard: tells it all once more. */

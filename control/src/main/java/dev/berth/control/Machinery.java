@@ -214,7 +214,14 @@ public final class Machinery {
 
   /** Says which backends are there. Called once, before the first step. */
   public void open() {
-    backends.forEach(this::opened);
+    openings().forEach(Runnable::run);
+  }
+
+  /** What there is to say of each backend, which asks it: whoever has threads asks all at once. */
+  List<Runnable> openings() {
+    List<Runnable> openings = new ArrayList<>();
+    backends.forEach((name, compute) -> openings.add(() -> opened(name, compute)));
+    return openings;
   }
 
   /** Everything that has steps, in an order that stays the same. */

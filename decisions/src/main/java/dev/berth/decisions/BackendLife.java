@@ -38,6 +38,20 @@ final class BackendLife {
     return new Reply.None();
   }
 
+  /** A machine that its backend shows no longer takes nobody until it is found again. */
+  static void read(Draft draft, Message.InventoryRead read) {
+    for (Instance instance : List.copyOf(draft.active(Instance.class))) {
+      if (instance.backend().equals(read.backend())
+          && instance.purchase() == null
+          && instance.status().isReady()
+          && !read.instanceIds().contains(instance.id())) {
+        Instance gone = instance.unreachable();
+        draft.put(gone);
+        draft.event("instance.unreachable", gone, Event.SERVER, Map.of("name", instance.name()));
+      }
+    }
+  }
+
   /** Backends are kept by the server and not in the ledger's nouns; who changed them is. */
   static Reply told(Draft draft, Message.BackendTold told) {
     draft.event(

@@ -58,6 +58,10 @@ public final class Decisions {
         }
         yield new Reply.None();
       }
+      case Message.InventoryRead read -> {
+        BackendLife.read(draft, read);
+        yield new Reply.None();
+      }
       case Message.BackendOpened opened -> {
         ActionReports.unpark(draft, opened.backend(), now);
         yield new Reply.None();

@@ -17,6 +17,7 @@ import dev.berth.model.spec.RunSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What may set a decision in motion. */
@@ -175,6 +176,13 @@ public sealed interface Message {
 
   /** A machine that is there by itself, with what it has. */
   record InstanceFound(Instance instance) implements Message {}
+
+  /** Those are all machines that a backend has by itself. */
+  record InventoryRead(String backend, Set<String> instanceIds) implements Message {
+    public InventoryRead {
+      instanceIds = Set.copyOf(instanceIds);
+    }
+  }
 
   /** A backend is open from now on. */
   record BackendOpened(String backend) implements Message {}

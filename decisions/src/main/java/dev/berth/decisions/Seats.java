@@ -110,6 +110,10 @@ final class Seats {
       @Nullable Wishes wishes, JobSpec.Requirements needs, Instance machine) {
     Purchase purchase = machine.purchase();
     if (purchase == null) {
+      if (!machine.status().isReady()) {
+        // It comes back, and is waited for.
+        return Optional.empty();
+      }
       return Fitting.share(needs, machine).map(share -> new Seat(machine, share, machine.price()));
     }
     if (wishes == null || !machine.status().isReady()) {

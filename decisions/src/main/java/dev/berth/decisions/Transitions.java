@@ -138,8 +138,14 @@ public final class Transitions {
               Set.of(Instance.Status.PROVISIONING, Instance.Status.TERMINATING),
           Instance.Status.PROVISIONING,
               Set.of(Instance.Status.IDLE, Instance.Status.BUSY, Instance.Status.TERMINATING),
-          Instance.Status.IDLE, Set.of(Instance.Status.BUSY, Instance.Status.TERMINATING),
-          Instance.Status.BUSY, Set.of(Instance.Status.IDLE, Instance.Status.TERMINATING),
+          Instance.Status.IDLE,
+              Set.of(
+                  Instance.Status.BUSY, Instance.Status.UNREACHABLE, Instance.Status.TERMINATING),
+          Instance.Status.BUSY,
+              Set.of(
+                  Instance.Status.IDLE, Instance.Status.UNREACHABLE, Instance.Status.TERMINATING),
+          Instance.Status.UNREACHABLE,
+              Set.of(Instance.Status.IDLE, Instance.Status.BUSY, Instance.Status.TERMINATING),
           Instance.Status.TERMINATING, Set.of(Instance.Status.TERMINATED),
           Instance.Status.TERMINATED, Set.of());
 

@@ -50,6 +50,37 @@ final class BackendLifeTest {
   }
 
   @Test
+  void aMachineThatItsBackendDoesNotShowTakesNobodyUntilItIsThereAgain() {
+    Scenario scenario = Scenario.with(SMALL);
+    String before = scenario.running("before");
+    Message.InventoryRead nothing = new Message.InventoryRead(SMALL.backend(), Set.of());
+    scenario.tell(nothing);
+    scenario.tell(nothing);
+    assertThat(status(scenario)).isEqualTo(Instance.Status.UNREACHABLE);
+    assertThat(scenario.eventsOf("m1")).containsOnlyOnce("instance.unreachable");
+    String run = scenario.submit("hello");
+    assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.SUBMITTED);
+    assertThat(scenario.run(before).status()).isEqualTo(RunStatus.RUNNING);
+    scenario.observe(before, scenario.exited(0));
+    assertThat(status(scenario)).isEqualTo(Instance.Status.UNREACHABLE);
+    scenario.tell(new Message.InstanceFound(SMALL));
+    assertThat(scenario.attempt(run).instanceId()).isEqualTo("m1");
+    assertThat(status(scenario)).isEqualTo(Instance.Status.BUSY);
+  }
+
+  @Test
+  void machinesThatAreShownOrOfOthersStayAsTheyAre() {
+    Scenario scenario = Scenario.with(SMALL);
+    scenario.tell(new Message.InventoryRead(SMALL.backend(), Set.of("m1")));
+    scenario.tell(new Message.InventoryRead("another", Set.of()));
+    assertThat(status(scenario)).isEqualTo(Instance.Status.IDLE);
+  }
+
+  private static Instance.Status status(Scenario scenario) {
+    return scenario.memory.find(Instance.class, "m1").orElseThrow().status();
+  }
+
+  @Test
   void actionsOfAMissingBackendAreParkedAndNotCounted() {
     Scenario scenario = Scenario.with(SMALL);
     String run = scenario.submit("hello");

@@ -100,8 +100,9 @@ final class TransitionsTest {
       """
       pending: provisioning terminating
       provisioning: idle busy terminating
-      idle: busy terminating
-      busy: idle terminating
+      idle: busy unreachable terminating
+      busy: idle unreachable terminating
+      unreachable: idle busy terminating
       terminating: terminated
       terminated:
       """;

@@ -142,6 +142,8 @@ public record Instance(
     PROVISIONING,
     IDLE,
     BUSY,
+    /** It is there by itself, and its backend does not show it any more. */
+    UNREACHABLE,
     TERMINATING,
     TERMINATED;
 
@@ -187,7 +189,7 @@ public record Instance(
           purchase.idleDuration() == null || idleSince == null
               ? null
               : idleSince.plus(purchase.idleDuration());
-      case BUSY, TERMINATING, TERMINATED -> null;
+      case BUSY, UNREACHABLE, TERMINATING, TERMINATED -> null;
     };
   }
 
@@ -225,7 +227,7 @@ public record Instance(
         found.name,
         backend,
         region,
-        status,
+        status == Status.UNREACHABLE ? idleOrBusy(allocations) : status,
         found.capacity,
         found.gpus,
         allocations,
@@ -349,9 +351,17 @@ public record Instance(
     return with(Status.TERMINATED, Map.of(), purchase);
   }
 
+  /** Not shown by its backend any more. */
+  public Instance unreachable() {
+    return with(Status.UNREACHABLE, allocations, purchase);
+  }
+
+  private static Status idleOrBusy(Map<String, ResourceVector> allocations) {
+    return allocations.isEmpty() ? Status.IDLE : Status.BUSY;
+  }
+
   private Instance with(Map<String, ResourceVector> next, @Nullable Purchase newPurchase) {
-    Status idleOrBusy = next.isEmpty() ? Status.IDLE : Status.BUSY;
-    return with(status.isReady() ? idleOrBusy : status, next, newPurchase);
+    return with(status.isReady() ? idleOrBusy(next) : status, next, newPurchase);
   }
 
   private Instance with(
