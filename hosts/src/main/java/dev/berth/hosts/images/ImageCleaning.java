@@ -1,13 +1,12 @@
 package dev.berth.hosts.images;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.MachineFiles;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
 import dev.berth.hosts.docker.ImageFacts;
 import dev.berth.hosts.docker.ImageName;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -30,14 +29,20 @@ public final class ImageCleaning implements AutoCloseable {
   private static final Duration FRESH = Duration.ofHours(1);
 
   private final Engine engine;
+  private final MachineFiles files;
   private final PulledImages pulled;
   private final ImageKeeping keeping;
   private final InstantSource clock;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   public ImageCleaning(
-      Engine engine, PulledImages pulled, ImageKeeping keeping, InstantSource clock) {
+      Engine engine,
+      MachineFiles files,
+      PulledImages pulled,
+      ImageKeeping keeping,
+      InstantSource clock) {
     this.engine = engine;
+    this.files = files;
     this.pulled = pulled;
     this.keeping = keeping;
     this.clock = clock;
@@ -67,8 +72,10 @@ public final class ImageCleaning implements AutoCloseable {
     if (all.isEmpty()) {
       return;
     }
-    Optional<Path> disk =
-        keeping.freeBytes() == 0 ? Optional.empty() : Optional.of(Path.of(engine.info().root()));
+    Optional<MachinePath> disk =
+        keeping.freeBytes() == 0
+            ? Optional.empty()
+            : Optional.of(MachinePath.of(engine.info().root()));
     for (PulledImages.Pulled image : all) {
       if (inUse.contains(image.id())) {
         pulled.used(image.reference(), image.id(), now);
@@ -78,20 +85,15 @@ public final class ImageCleaning implements AutoCloseable {
     }
   }
 
-  private boolean isOver(PulledImages.Pulled image, Instant now, Optional<Path> disk) {
+  private boolean isOver(PulledImages.Pulled image, Instant now, Optional<MachinePath> disk) {
     if (image.lastUsed().plus(keeping.age()).isBefore(now)) {
       return true;
     }
     return image.lastUsed().plus(FRESH).isBefore(now) && disk.filter(this::isFull).isPresent();
   }
 
-  private boolean isFull(Path root) {
-    try {
-      return Files.exists(root) && Files.getFileStore(root).getUsableSpace() < keeping.freeBytes();
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the disk of " + root + " cannot be looked at", failure);
-    }
+  private boolean isFull(MachinePath root) {
+    return files.usableBytes(root).filter(left -> left < keeping.freeBytes()).isPresent();
   }
 
   private void delete(PulledImages.Pulled image) {

@@ -2,6 +2,7 @@ package dev.berth.hosts.jobdir;
 
 import dev.berth.hosts.access.ProcessIdentity;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,14 +13,15 @@ public interface RunnerLife {
    * Whether it is there.
    *
    * @param claim what the runner wrote when it took the job, which may be cut short, or not its own
+   * @param process whether the process that the claim names was alive after the claim was read
    */
-  boolean isAlive(String claim);
+  boolean isAlive(String claim, BooleanSupplier process);
 
   /** Whether it is known for sure to have ended; where it is not, a silent one is waited for. */
   boolean hasEnded(String claim);
 
   /**
-   * Of runners that are processes of this machine.
+   * Of runners that are processes of the machine.
    *
    * @param seenEnding whether the runner with a process id is known to have ended because it was
    *     our own child
@@ -27,8 +29,8 @@ public interface RunnerLife {
   static RunnerLife ofProcesses(LongPredicate seenEnding) {
     return new RunnerLife() {
       @Override
-      public boolean isAlive(String claim) {
-        return identity(claim).filter(ProcessIdentity::isAlive).isPresent();
+      public boolean isAlive(String claim, BooleanSupplier process) {
+        return identity(claim).isPresent() && process.getAsBoolean();
       }
 
       @Override
@@ -66,7 +68,7 @@ public interface RunnerLife {
       }
 
       @Override
-      public boolean isAlive(String claim) {
+      public boolean isAlive(String claim, BooleanSupplier process) {
         return life() == ContainerLife.RUNNING;
       }
 

@@ -2,6 +2,8 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.ContainerSpec;
@@ -57,8 +59,11 @@ class AcceleratorsTest {
     DockerRuntime runtime =
         new DockerRuntime(
             new DockerHost(
-                new Engine(new UnixEngine(socket)),
-                directory.resolve("jobs"),
+                new Engine(
+                    new UnixEngine(
+                        LocalAccess.ofThisMachine().streams(), MachinePath.of(socket.toString()))),
+                LocalAccess.ofThisMachine(),
+                MachinePath.of(directory.resolve("jobs").toString()),
                 new Owner("test"),
                 "docker",
                 DockerBackendType.TRAITS,

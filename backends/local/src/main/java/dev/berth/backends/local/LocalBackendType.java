@@ -2,9 +2,13 @@ package dev.berth.backends.local;
 
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.Executables;
+import dev.berth.hosts.access.local.LocalAccess;
+import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.process.HostSettings;
+import dev.berth.hosts.process.ProcessJobRuntime;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
@@ -67,13 +71,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
     Map<String, String> environment = System.getenv();
     Executables executables = Executables.of(environment.getOrDefault("PATH", ""));
     GpuInventory gpus = GpuInventory.ofThisMachine(executables);
-    return open(
-        context.backend(),
-        context.dataDirectory(),
-        settings,
-        gpus,
-        executables,
-        context.archives());
+    return open(context.backend(), context.dataDirectory(), settings, gpus, context.archives());
   }
 
   static LocalCompute open(
@@ -81,11 +79,15 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
       Path dataDirectory,
       LocalSettings settings,
       GpuInventory gpus,
-      Executables executables,
       Archives archives) {
     try {
-      HostSettings host = HostSettings.of(dataDirectory.resolve("jobs"));
-      LocalRuntime runtime = new LocalRuntime(host, gpus, executables, archives);
+      HostSettings host =
+          HostSettings.of(
+              LocalAccess.ofThisMachine(),
+              MachinePath.of(dataDirectory.resolve("jobs").toString()));
+      ProcessJobRuntime runtime =
+          new ProcessJobRuntime(
+              host, TRAITS, ids -> DeviceVariables.visible(gpus.requireSeen(ids), ids), archives);
       return new LocalCompute(backend, settings, dataDirectory, gpus, runtime);
     } catch (HostException failure) {
       throw HostFailures.translate(failure);

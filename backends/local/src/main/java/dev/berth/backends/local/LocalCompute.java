@@ -3,6 +3,7 @@ package dev.berth.backends.local;
 import dev.berth.hosts.gpus.Gpu;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.gpus.HostGpuMetrics;
+import dev.berth.hosts.process.ProcessJobRuntime;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
@@ -30,7 +31,7 @@ final class LocalCompute implements Compute {
   private final LocalSettings settings;
   private final Path dataDirectory;
   private final GpuInventory gpus;
-  private final LocalRuntime runtime;
+  private final ProcessJobRuntime runtime;
   private final Traits traits;
 
   LocalCompute(
@@ -38,7 +39,7 @@ final class LocalCompute implements Compute {
       LocalSettings settings,
       Path dataDirectory,
       GpuInventory gpus,
-      LocalRuntime runtime) {
+      ProcessJobRuntime runtime) {
     this.backend = backend;
     this.settings = settings;
     this.dataDirectory = dataDirectory;
@@ -115,7 +116,7 @@ final class LocalCompute implements Compute {
         : Optional.empty();
   }
 
-  LocalRuntime jobs() {
+  ProcessJobRuntime jobs() {
     return runtime;
   }
 

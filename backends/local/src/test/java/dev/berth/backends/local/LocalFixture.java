@@ -2,10 +2,10 @@ package dev.berth.backends.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.jobdir.Watch;
+import dev.berth.hosts.process.ProcessJobRuntime;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
@@ -39,7 +39,7 @@ final class LocalFixture implements AutoCloseable {
   final Path data;
   final Path work;
   final LocalCompute compute;
-  final LocalRuntime runtime;
+  final ProcessJobRuntime runtime;
   private final Watch watch;
   private final Set<String> attempts = new TreeSet<>();
   private final ReentrantLock lock = new ReentrantLock();
@@ -60,13 +60,7 @@ final class LocalFixture implements AutoCloseable {
 
   /** Another server on the same folder. */
   LocalCompute open(GpuInventory gpus) {
-    return LocalBackendType.open(
-        "local",
-        data,
-        LocalSettings.USUAL,
-        gpus,
-        Executables.of(System.getenv().getOrDefault("PATH", "")),
-        Archives.NONE);
+    return LocalBackendType.open("local", data, LocalSettings.USUAL, gpus, Archives.NONE);
   }
 
   /** A job that works in the folder {@link #work}, where it and the test leave each other files. */
