@@ -10,8 +10,8 @@ import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observation.Lost;
 import dev.berth.hosts.jobdir.Observation.State;
 import dev.berth.hosts.jobdir.OutputSizes;
-import dev.berth.hosts.jobdir.RunnerLife;
-import dev.berth.hosts.jobdir.RunnerLife.ContainerLife;
+import dev.berth.hosts.jobdir.RunnerLiveness;
+import dev.berth.hosts.jobdir.RunnerLiveness.ContainerLife;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -71,15 +71,16 @@ final class ContainerStates {
     State state(JobDirectory directory) {
       try {
         return explained(
-            directory, observer.observe(directory, RunnerLife.ofContainer(() -> life(directory))));
+            directory,
+            observer.observe(directory, RunnerLiveness.ofContainer(() -> life(directory))));
       } catch (HostException failure) {
         return unreadable(failure);
       }
     }
 
-    private RunnerLife life(String attemptId) {
+    private RunnerLiveness life(String attemptId) {
       JobDirectory directory = store.directory(attemptId);
-      return RunnerLife.ofContainer(() -> life(directory));
+      return RunnerLiveness.ofContainer(() -> life(directory));
     }
 
     private Observation explained(Observation seen) {

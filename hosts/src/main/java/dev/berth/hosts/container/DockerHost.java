@@ -4,7 +4,7 @@ import dev.berth.hosts.access.MachineAccess;
 import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.spi.Archives;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Traits;
@@ -33,7 +33,7 @@ public record DockerHost(
     String backend,
     Traits traits,
     Defaults defaults,
-    ImageKeeping images,
+    ImageRetention images,
     Function<Set<String>, Given> accelerators,
     Archives archives,
     InstantSource clock) {

@@ -7,7 +7,7 @@ import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.ImageName;
-import dev.berth.hosts.images.ImageCleaning;
+import dev.berth.hosts.images.ImageGarbageCollection;
 import dev.berth.hosts.images.PulledImages;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobEnd;
@@ -65,7 +65,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final ContainerLaunches launches;
   private final ContainerStop end;
   private final ContainerAccess access;
-  private final ImageCleaning cleaning;
+  private final ImageGarbageCollection cleaning;
 
   /** Opens the root folder, and begins to follow the engine, which may not be there yet. */
   public DockerRuntime(DockerHost host) {
@@ -84,7 +84,8 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     this.launches = new ContainerLaunches(host, store, states, jobEnd, direct, pulled, networks);
     this.end = new ContainerStop(host, store, states, runners, jobEnd, launches);
     this.cleaning =
-        new ImageCleaning(engine, host.machine().files(), pulled, host.images(), host.clock());
+        new ImageGarbageCollection(
+            engine, host.machine().files(), pulled, host.images(), host.clock());
     this.access = new ContainerAccess(engine, host.machine().streams());
   }
 

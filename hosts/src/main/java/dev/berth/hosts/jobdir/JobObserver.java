@@ -37,7 +37,7 @@ public final class JobObserver {
    *
    * @param life how runners are looked at
    */
-  public State observe(JobDirectory directory, RunnerLife life) {
+  public State observe(JobDirectory directory, RunnerLiveness life) {
     return state(directory.view(), life);
   }
 
@@ -50,7 +50,7 @@ public final class JobObserver {
   public List<Observation> observe(
       JobStore store,
       Collection<String> attemptIds,
-      Function<String, RunnerLife> life,
+      Function<String, RunnerLiveness> life,
       Function<HostException, State> unreadable) {
     List<JobDirectory> directories = attemptIds.stream().map(store::directory).toList();
     List<FolderView> seen = store.look(directories);
@@ -68,7 +68,7 @@ public final class JobObserver {
     return List.copyOf(observations);
   }
 
-  private State state(JobView view, RunnerLife life) {
+  private State state(JobView view, RunnerLiveness life) {
     Optional<ExitRecord> exit = view.exit();
     if (exit.isPresent()) {
       return exited(view, exit.get());
@@ -82,7 +82,7 @@ public final class JobObserver {
     if (refused.isPresent()) {
       return exited(view, refused.get(), lines.length > 1 ? lines[1] : "");
     }
-    if (RunnerLife.identity(claim.get()).isPresent() && !claim.get().endsWith(" " + bootId)) {
+    if (RunnerLiveness.identity(claim.get()).isPresent() && !claim.get().endsWith(" " + bootId)) {
       return new Lost("the machine was restarted while the job ran", view.sizes());
     }
     if (life.isAlive(claim.get(), view::claimIsAlive)) {

@@ -23,7 +23,7 @@ import dev.berth.hosts.jobdir.OutputChunk;
 import dev.berth.hosts.jobdir.OutputSizes;
 import dev.berth.hosts.jobdir.OutputStreamName;
 import dev.berth.hosts.jobdir.RecordedUsage;
-import dev.berth.hosts.jobdir.RunnerLife;
+import dev.berth.hosts.jobdir.RunnerLiveness;
 import dev.berth.hosts.jobdir.RunnerSecrets;
 import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.hosts.jobdir.TimeIndexEntry;
@@ -130,7 +130,7 @@ public final class ProcessRuntime {
    */
   public void start(String attemptId, Map<String, Secret> secrets, List<Secret> hidden) {
     JobDirectory directory = store.directory(attemptId);
-    State state = observer.observe(directory, RunnerLife.ofProcesses(_ -> false));
+    State state = observer.observe(directory, RunnerLiveness.ofProcesses(_ -> false));
     if (state instanceof Absent) {
       throw new HostException(
           HostException.Code.ABSENT, "the attempt " + attemptId + " is not prepared on this host");
@@ -207,9 +207,9 @@ public final class ProcessRuntime {
     return observer.observe(store.directory(attemptId), runnerLife(attemptId));
   }
 
-  private RunnerLife runnerLife(String attemptId) {
+  private RunnerLiveness runnerLife(String attemptId) {
     long ended = endedRunners.getOrDefault(attemptId, -1L);
-    return RunnerLife.ofProcesses(pid -> pid == ended);
+    return RunnerLiveness.ofProcesses(pid -> pid == ended);
   }
 
   /**

@@ -5,7 +5,7 @@ import static dev.berth.hosts.access.local.ThisMachine.path;
 import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineAddress;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.spi.DuplexChannel;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Traits;
@@ -78,7 +78,7 @@ final class SteeredEngine implements EngineAddress {
         "docker",
         Traits.of(Traits.Base.HOSTS),
         new DockerHost.Defaults("bridge", null, Map.of()),
-        new ImageKeeping(Duration.ofDays(1), 0),
+        new ImageRetention(Duration.ofDays(1), 0),
         _ -> {
           throw new IllegalStateException("no devices");
         },

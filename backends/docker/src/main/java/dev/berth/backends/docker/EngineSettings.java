@@ -7,7 +7,7 @@ import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.EngineAddress;
 import dev.berth.hosts.docker.UnixEngine;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.model.config.Size;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.config.ConfigProblem;
@@ -103,9 +103,9 @@ final class EngineSettings {
         settings.network(), shm == null ? null : Long.valueOf(shm.mib() << 20), ulimits);
   }
 
-  static ImageKeeping images(DockerSettings settings) {
+  static ImageRetention images(DockerSettings settings) {
     Size space = settings.imageSpace();
-    return new ImageKeeping(settings.imageAge(), space == null ? 0 : space.mib() << 20);
+    return new ImageRetention(settings.imageAge(), space == null ? 0 : space.mib() << 20);
   }
 
   /** What is wrong with a limit; null where nothing is. */

@@ -9,7 +9,7 @@ import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.UnixEngine;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
@@ -68,7 +68,7 @@ class AcceleratorsTest {
                 "docker",
                 DockerBackendType.TRAITS,
                 new DockerHost.Defaults("bridge", null, Map.of()),
-                new ImageKeeping(Duration.ofDays(14), 0),
+                new ImageRetention(Duration.ofDays(14), 0),
                 AcceleratorsTest::given,
                 Archives.NONE,
                 InstantSource.system()));

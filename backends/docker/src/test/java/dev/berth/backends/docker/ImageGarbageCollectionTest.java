@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ResourceLock;
 /** Images that were pulled for jobs go when they are over, and no others. */
 @ResourceLock(TestEngine.DOCKER)
 @Tag(TestEngine.TAG)
-class ImageCleaningTest {
+class ImageGarbageCollectionTest {
   @TempDir Path directory;
 
   private @Nullable TestEngine started;

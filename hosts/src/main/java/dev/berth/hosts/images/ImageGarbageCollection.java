@@ -21,8 +21,9 @@ import java.util.stream.Collectors;
  * Deletes images that we pulled and nobody uses any more, by age and for space. Never one that was
  * there before, that has a container of anybody, or that somebody gave another name.
  */
-public final class ImageCleaning implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(ImageCleaning.class.getName());
+public final class ImageGarbageCollection implements AutoCloseable {
+  private static final System.Logger LOGGER =
+      System.getLogger(ImageGarbageCollection.class.getName());
   private static final Duration BETWEEN_LOOKS = Duration.ofHours(1);
 
   /** A job whose image was just found has no container yet. */
@@ -31,15 +32,15 @@ public final class ImageCleaning implements AutoCloseable {
   private final Engine engine;
   private final MachineFiles files;
   private final PulledImages pulled;
-  private final ImageKeeping keeping;
+  private final ImageRetention keeping;
   private final InstantSource clock;
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  public ImageCleaning(
+  public ImageGarbageCollection(
       Engine engine,
       MachineFiles files,
       PulledImages pulled,
-      ImageKeeping keeping,
+      ImageRetention keeping,
       InstantSource clock) {
     this.engine = engine;
     this.files = files;

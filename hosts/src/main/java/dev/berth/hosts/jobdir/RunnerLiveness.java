@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** How it is known whether the runner that claimed a job is there. */
-public interface RunnerLife {
+public interface RunnerLiveness {
   /**
    * Whether it is there.
    *
@@ -26,8 +26,8 @@ public interface RunnerLife {
    * @param seenEnding whether the runner with a process id is known to have ended because it was
    *     our own child
    */
-  static RunnerLife ofProcesses(LongPredicate seenEnding) {
-    return new RunnerLife() {
+  static RunnerLiveness ofProcesses(LongPredicate seenEnding) {
+    return new RunnerLiveness() {
       @Override
       public boolean isAlive(String claim, BooleanSupplier process) {
         return identity(claim).isPresent() && process.getAsBoolean();
@@ -54,8 +54,8 @@ public interface RunnerLife {
    *     take the job, in between; and before it is read how the job ended, because a runner writes
    *     that before it ends itself
    */
-  static RunnerLife ofContainer(Supplier<ContainerLife> container) {
-    return new RunnerLife() {
+  static RunnerLiveness ofContainer(Supplier<ContainerLife> container) {
+    return new RunnerLiveness() {
       private @Nullable ContainerLife told;
 
       private ContainerLife life() {

@@ -9,4 +9,4 @@ import java.time.Duration;
  * @param freeBytes how much of the engine's disk shall be free; where less is, the one that was not
  *     used for longest is deleted, and the next; 0 where the disk is not looked at
  */
-public record ImageKeeping(Duration age, long freeBytes) {}
+public record ImageRetention(Duration age, long freeBytes) {}
