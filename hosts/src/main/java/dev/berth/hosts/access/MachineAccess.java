@@ -33,8 +33,8 @@ public interface MachineAccess extends AutoCloseable {
   MachineStreams streams();
 
   /**
-   * Lets go of the machine: ends what is open towards it, such as watches, and starts nothing any
-   * more. Jobs go on. Idempotent.
+   * Lets go of the machine: ends the watches, and the connections to it that are ours. Jobs go on.
+   * Nothing is asked for after that. Idempotent.
    */
   @Override
   void close();
