@@ -20,7 +20,7 @@ import java.util.stream.Collectors;
  * Puts into a job directory all that a container will need, before an image is looked at: the files
  * that the job gets, and its secrets, in files that are deleted when they were used.
  */
-public final class ContainerStaging {
+final class ContainerStaging {
   /** A folder; what is in it has the numbers of the job's files as names. */
   static final String FILES = "files";
 
