@@ -21,6 +21,10 @@ public final class HostException extends RuntimeException {
      * The disk or the process table refused: full, read-only, not permitted. Trying again may help.
      */
     MACHINE,
+    /**
+     * The machine does not let our user do that. It may later, when somebody changes its rights.
+     */
+    DENIED,
     /** Processes of a job are left that cannot be killed. */
     NOT_KILLED
   }
@@ -38,5 +42,10 @@ public final class HostException extends RuntimeException {
 
   public Code code() {
     return code;
+  }
+
+  /** Whether it is about the machine and not the request, so that it may be tried again. */
+  public boolean mayPass() {
+    return code == Code.MACHINE || code == Code.DENIED;
   }
 }

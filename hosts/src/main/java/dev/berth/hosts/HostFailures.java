@@ -1,7 +1,6 @@
 package dev.berth.hosts;
 
 import dev.berth.spi.BackendException;
-import java.nio.file.InvalidPathException;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -14,9 +13,6 @@ public final class HostFailures {
       return call.get();
     } catch (HostException failure) {
       throw translate(failure);
-    } catch (InvalidPathException unusable) {
-      throw new BackendException.Permanent(
-          "the path '%s' cannot exist on this machine".formatted(unusable.getInput()), unusable);
     }
   }
 
@@ -33,7 +29,7 @@ public final class HostFailures {
     return switch (failure.code()) {
       case INVALID, MISSING_TOOL, INPUT -> new BackendException.Permanent(sentence, failure);
       case ABSENT -> new BackendException.Gone(sentence, failure);
-      case MACHINE, NOT_KILLED -> new BackendException.Transient(sentence, failure);
+      case MACHINE, DENIED, NOT_KILLED -> new BackendException.Transient(sentence, failure);
     };
   }
 }

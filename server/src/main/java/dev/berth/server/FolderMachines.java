@@ -3,6 +3,7 @@ package dev.berth.server;
 import dev.berth.control.MachineConnector;
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.process.FolderMachine;
 import dev.berth.hosts.process.ProcessJobRuntime;
 import dev.berth.model.Candidate;
@@ -26,7 +27,7 @@ record FolderMachines(Archives archives) implements MachineConnector {
   @Override
   public Connection connect(Machine machine) {
     FolderMachine folder =
-        FolderMachine.at(machine.address())
+        FolderMachine.at(machine.address(), LocalAccess::withHome)
             .orElseThrow(
                 () ->
                     new BackendException.Permanent(

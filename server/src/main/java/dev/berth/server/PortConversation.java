@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.model.api.StreamChannel;
 import dev.berth.model.api.StreamOutcome;
+import dev.berth.spi.DuplexChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
@@ -81,8 +82,10 @@ final class PortConversation implements Conversation {
           port.write(bytes);
         }
       } else if (channel == StreamChannel.END) {
-        // Only sockets can end one direction; of others the end shows when all is closed.
-        if (port instanceof SocketChannel connected) {
+        // Of a channel that cannot end one direction the end shows when all is closed.
+        if (port instanceof DuplexChannel connected) {
+          connected.shutdownOutput();
+        } else if (port instanceof SocketChannel connected) {
           connected.shutdownOutput();
         }
         endIfBothDid();

@@ -136,7 +136,8 @@ public interface JobRuntime {
   }
 
   /**
-   * Opens a connection to a port of a running job. The caller closes it.
+   * Opens a connection to a port of a running job. The caller closes it. A {@link DuplexChannel},
+   * or a {@code SocketChannel}, can also end one direction; other channels end both or none.
    *
    * @throws BackendException.Gone when the job does not run
    * @throws BackendException.Transient when nothing listens there

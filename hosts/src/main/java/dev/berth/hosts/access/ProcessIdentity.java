@@ -1,10 +1,5 @@
 package dev.berth.hosts.access;
 
-import dev.berth.hosts.HostException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 
 /**
@@ -24,40 +19,6 @@ public record ProcessIdentity(long pid, long startTicks) {
       return Optional.empty();
     }
     return Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1])));
-  }
-
-  /** Whether exactly this process is there and has not ended. A zombie has ended. */
-  public boolean isAlive() {
-    String stat;
-    try {
-      stat =
-          Files.readString(
-              Path.of("/proc", String.valueOf(pid), "stat"), StandardCharsets.ISO_8859_1);
-    } catch (IOException gone) {
-      // The file is missing, or the process ended while it was read: both mean what is asked.
-      return false;
-    }
-    // The name in parentheses may contain anything, so fields are counted after the last one.
-    String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
-    return fields.length > 19
-        && !fields[0].equals("Z")
-        && !fields[0].equals("X")
-        && fields[19].equals(String.valueOf(startTicks));
-  }
-
-  /**
-   * What differs after every start of the machine, so that numbers of an earlier one are not
-   * believed.
-   */
-  public static String bootId() {
-    try {
-      return Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "/proc is not readable, and jobs cannot be supervised without it",
-          failure);
-    }
   }
 
   private static boolean isNumber(String text) {

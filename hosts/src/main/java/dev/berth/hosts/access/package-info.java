@@ -1,6 +1,8 @@
 /**
- * What a machine gives to the jobs on it: its commands, processes and control groups. Every other
- * room may use it; it uses none of them.
+ * The one way into any machine that runs jobs: files, commands, processes, control groups and
+ * streams of bytes. {@link dev.berth.hosts.access.MachineAccess} is the contract; {@code local}
+ * keeps it for the machine of the server. Every other room may use the contract, and only this room
+ * and those in it touch a machine in another way. It uses no other room.
  */
 @NullMarked
 package dev.berth.hosts.access;

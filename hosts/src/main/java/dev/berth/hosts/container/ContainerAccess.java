@@ -1,30 +1,31 @@
 package dev.berth.hosts.container;
 
+import dev.berth.hosts.access.MachineStreams;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Execution;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /** Commands inside of containers, and connections to their ports. */
 final class ContainerAccess {
-  private static final int CONNECT_MILLIS = 10_000;
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
+  private static final String LOOPBACK = "127.0.0.1";
 
   /** A variable by which the processes of one command are found again. */
   private static final String MARK = "BERTH_EXECUTION";
 
   private final Engine engine;
+  private final MachineStreams streams;
 
-  ContainerAccess(Engine engine) {
+  ContainerAccess(Engine engine, MachineStreams streams) {
     this.engine = engine;
+    this.streams = streams;
   }
 
   Execution exec(String attemptId, List<String> command, Map<String, String> environment) {
@@ -44,7 +45,7 @@ final class ContainerAccess {
 
   /**
    * Connects to the container's own address, which the engine's machine reaches, or else to what is
-   * published of it. Our own machine's address is the container's only where it shares the network:
+   * published of it. The machine's own address is the container's only where it shares the network:
    * elsewhere the same number leads to whatever the machine itself has there.
    */
   ByteChannel connect(String attemptId, int port) {
@@ -55,27 +56,26 @@ final class ContainerAccess {
                 () ->
                     new BackendException.Gone(
                         "the attempt " + attemptId + " has no container", null));
-    InetSocketAddress address = address(attemptId, container, port);
-    SocketChannel channel = null;
+    Address address = address(attemptId, container, port);
     try {
-      channel = SocketChannel.open();
-      channel.socket().connect(address, CONNECT_MILLIS);
-      return channel;
+      return streams.tcp(address.host(), address.port(), CONNECT_PATIENCE);
     } catch (IOException failure) {
-      close(channel, failure);
       throw new BackendException.Transient("nothing is listening on port " + port, failure);
     }
   }
 
-  private static InetSocketAddress address(String attemptId, ContainerFacts container, int port) {
+  /** As the engine's machine knows it. */
+  private record Address(String host, int port) {}
+
+  private static Address address(String attemptId, ContainerFacts container, int port) {
     if (!container.running()) {
       throw new BackendException.Gone("the attempt " + attemptId + " does not run", null);
     }
     if (container.networkMode().equals("host")) {
-      return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+      return new Address(LOOPBACK, port);
     }
     if (!container.address().isEmpty()) {
-      return new InetSocketAddress(container.address(), port);
+      return new Address(container.address(), port);
     }
     Integer published = container.published().get(port);
     if (published == null) {
@@ -85,16 +85,6 @@ final class ContainerAccess {
               .formatted(container.networkMode(), port),
           null);
     }
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), published);
-  }
-
-  private static void close(@Nullable SocketChannel channel, IOException failure) {
-    if (channel != null) {
-      try {
-        channel.close();
-      } catch (IOException another) {
-        failure.addSuppressed(another);
-      }
-    }
+    return new Address(LOOPBACK, published);
   }
 }

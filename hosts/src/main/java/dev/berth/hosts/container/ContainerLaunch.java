@@ -1,7 +1,8 @@
 package dev.berth.hosts.container;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
+import dev.berth.hosts.access.ControlGroups;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.Accounts;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.ContainerSpec;
@@ -13,12 +14,10 @@ import dev.berth.hosts.images.ImagePull;
 import dev.berth.hosts.images.ImageRules;
 import dev.berth.hosts.images.PulledImages;
 import dev.berth.hosts.jobdir.JobDirectory;
-import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.JobStore;
 import dev.berth.hosts.jobdir.JobWarnings;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.hosts.jobdir.ShellText;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -139,7 +138,7 @@ final class ContainerLaunch {
     }
     engine.remove(name);
     Plan own = new Plan(plan.spec().directly(words, job.environment(), job.mounts()), plan.user());
-    if (create(own) && DirectJobs.claim(directory)) {
+    if (create(own) && direct.claim(directory)) {
       direct.follow(job.attemptId(), () -> start(own, this::hasBegun));
     }
   }
@@ -158,10 +157,8 @@ final class ContainerLaunch {
 
   private Plan plan(ImageFacts image) {
     String user = ImageRules.user(job.user(), image);
-    if (Files.notExists(store.eventFile(job.attemptId()))) {
-      // An engine mounts only what is there.
-      store.announce(job.attemptId());
-    }
+    // An engine mounts only what is there.
+    store.ensureEventFile(job.attemptId());
     List<ContainerSpec.Mount> mounts = new ArrayList<>();
     mounts.add(mount(directory.path(), ContainerPaths.JOB, false));
     mounts.add(mount(store.script(), ContainerPaths.RUNNER, true));
@@ -190,8 +187,8 @@ final class ContainerLaunch {
     return ImageRules.directory(asked != null && asked.startsWith("~") ? "/" : asked, "/", image);
   }
 
-  private static ContainerSpec.Mount mount(Path source, String target, boolean readOnly) {
-    return new ContainerSpec.Mount(source.toString(), target, readOnly);
+  private static ContainerSpec.Mount mount(MachinePath source, String target, boolean readOnly) {
+    return new ContainerSpec.Mount(source.text(), target, readOnly);
   }
 
   /** False where it is there and was started before: then it must not be started again. */
@@ -307,29 +304,42 @@ final class ContainerLaunch {
               .formatted(job.image()));
     }
     String start = ImageRules.directory(job.workingDirectory(), account.home(), image);
-    JobSpec shellJob =
+    ShellJob shellJob =
         ContainerTranslation.shellJob(job, commands, start, new LinkedHashMap<>(job.environment()));
-    String owner = ContainerFiles.owner(store.events());
+    String owner = host.machine().files().owner(store.events());
     directory.replace("job.env", ShellText.environment(shellJob));
     directory.replace("commands", ShellText.commands(commands));
     directory.replace("inputs", ContainerStaging.placing(job.files()));
     directory.replace(
         "spec",
-        ShellText.settings(shellJob, Path.of(ContainerPaths.EVENT), Cgroups.Placement.NONE)
+        ShellText.settings(
+                shellJob, MachinePath.of(ContainerPaths.EVENT), ControlGroups.Placement.NONE)
             + "owner="
             + (ImageRules.isRoot(plan.user()) && !owner.equals("0:0") ? owner : "")
             + "\n");
     if (!ImageRules.isRoot(plan.user())) {
-      ContainerFiles.give(directory.path(), account);
-      ContainerFiles.give(store.eventFile(job.attemptId()), account);
+      give(directory.path(), account);
+      give(store.eventFile(job.attemptId()), account);
+    }
+  }
+
+  private void give(MachinePath path, Accounts.Account account) {
+    try {
+      host.machine().files().give(path, account.uid(), account.gid());
+    } catch (HostException failure) {
+      throw new HostException(
+          HostException.Code.INVALID,
+          "the job's files cannot be given to the user %d of its image: the server must run as root for images with a user of their own, or the job as root ('user: root')"
+              .formatted(account.uid()),
+          failure);
     }
   }
 
   private Accounts.Account account(String user) {
     Accounts accounts =
         new Accounts(
-            ContainerFiles.only(engine.file(name, "/etc/passwd")),
-            ContainerFiles.only(engine.file(name, "/etc/group")));
+            ImageFiles.only(engine.file(name, "/etc/passwd")),
+            ImageFiles.only(engine.file(name, "/etc/group")));
     Optional<Accounts.Account> found = accounts.find(user);
     if (found.isEmpty() && ImageRules.isRoot(user)) {
       return new Accounts.Account(0, 0, "/root");

@@ -233,7 +233,7 @@ final class ContainerLaunches implements AutoCloseable {
       if (!directory.exists() || failure.code() == HostException.Code.ABSENT) {
         return true;
       }
-      if (failure.code() == HostException.Code.MACHINE) {
+      if (failure.mayPass()) {
         LOGGER.log(System.Logger.Level.DEBUG, "A launch is tried again", failure);
         return directory.exit().isPresent();
       }
@@ -295,7 +295,7 @@ final class ContainerLaunches implements AutoCloseable {
   }
 
   Watch watch(Consumer<String> changed) {
-    JobWatch watch = new JobWatch(store.events(), changed, store::attempts, watches::remove);
+    JobWatch watch = store.watch(changed, watches::remove);
     watches.add(watch);
     return watch;
   }

@@ -1,20 +1,17 @@
 package dev.berth.hosts.container;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.jobdir.Input;
 import dev.berth.hosts.jobdir.InputArchive;
-import dev.berth.hosts.jobdir.InputCopy;
 import dev.berth.hosts.jobdir.InputFile;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobStore;
 import dev.berth.hosts.jobdir.RunnerSecrets;
 import dev.berth.hosts.jobdir.ShellText;
-import dev.berth.hosts.jobdir.Unpacking;
 import dev.berth.model.Container;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.spi.Archives;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -23,7 +20,7 @@ import java.util.stream.Collectors;
  * Puts into a job directory all that a container will need, before an image is looked at: the files
  * that the job gets, and its secrets, in files that are deleted when they were used.
  */
-public final class ContainerStaging {
+final class ContainerStaging {
   /** A folder; what is in it has the numbers of the job's files as names. */
   static final String FILES = "files";
 
@@ -37,12 +34,15 @@ public final class ContainerStaging {
       JobRequest request,
       Container container,
       ContainerJob job,
-      Archives archives)
-      throws IOException {
-    Files.createDirectory(directory.file(JobDirectory.WORK));
+      Archives archives) {
+    directory.createFolder(JobDirectory.WORK);
     List<JobSpec.File> files = request.spec().files();
+    if (!files.isEmpty()) {
+      directory.createFolder(FILES);
+    }
     for (int number = 0; number < files.size(); number++) {
-      stage(directory.file(FILES), number, files.get(number), archives);
+      MachinePath staged = MachinePath.of(String.valueOf(number));
+      directory.place(input(staged, files.get(number), archives), directory.file(FILES));
     }
     directory.create(JobDirectory.CONTAINER, job.text());
     // cgroups in the container's own view: they are the engine's to remove.
@@ -65,17 +65,11 @@ public final class ContainerStaging {
     }
   }
 
-  private static void stage(Path folder, int number, JobSpec.File file, Archives archives)
-      throws IOException {
-    Files.createDirectories(folder);
-    Path staged = Path.of(String.valueOf(number));
+  private static Input input(MachinePath staged, JobSpec.File file, Archives archives) {
     String archive = file.archive();
-    if (archive == null) {
-      InputCopy.copy(new InputFile(staged, Path.of(file.source())), folder);
-    } else {
-      Unpacking.unpack(
-          new InputArchive(staged, file.source(), () -> archives.open(archive)), folder);
-    }
+    return archive == null
+        ? new InputFile(staged, MachinePath.of(file.source()))
+        : new InputArchive(staged, file.source(), () -> archives.open(archive));
   }
 
   /**

@@ -1,23 +1,29 @@
 package dev.berth.hosts.container;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.ProcessIdentity;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobObserver;
 import dev.berth.hosts.jobdir.JobStore;
+import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observation.Lost;
 import dev.berth.hosts.jobdir.Observation.State;
 import dev.berth.hosts.jobdir.OutputSizes;
-import dev.berth.hosts.jobdir.RunnerLife;
-import dev.berth.hosts.jobdir.RunnerLife.ContainerLife;
-import java.nio.file.AccessDeniedException;
+import dev.berth.hosts.jobdir.RunnerLiveness;
+import dev.berth.hosts.jobdir.RunnerLiveness.ContainerLife;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /** Tells how jobs in containers are, from their files and from what the engine says. */
 final class ContainerStates {
+  private static final Lost UNREADABLE =
+      new Lost(
+          "the server can no longer read the job's folder: the job has given it to another user",
+          OutputSizes.NONE);
+
   private final DockerHost host;
   private final Engine engine;
   private final JobStore store;
@@ -27,11 +33,19 @@ final class ContainerStates {
     this.host = host;
     this.engine = host.engine();
     this.store = store;
-    this.observer = new JobObserver(host.clock(), ProcessIdentity.bootId());
+    this.observer = new JobObserver(host.clock(), host.machine().processes().bootId());
   }
 
   State state(String attemptId) {
     return look().state(attemptId);
+  }
+
+  /** What one job does to its folder must not keep us from seeing the others. */
+  private static State unreadable(HostException failure) {
+    if (failure.code() != HostException.Code.DENIED) {
+      throw failure;
+    }
+    return UNREADABLE;
   }
 
   /** For many jobs at once; not for later. */
@@ -47,24 +61,38 @@ final class ContainerStates {
       return state(store.directory(attemptId));
     }
 
+    /** After one look at all their directories, too. */
+    List<Observation> observe(Collection<String> attemptIds) {
+      return observer.observe(store, attemptIds, this::life, ContainerStates::unreadable).stream()
+          .map(this::explained)
+          .toList();
+    }
+
     State state(JobDirectory directory) {
       try {
-        return observed(directory);
+        return explained(
+            directory,
+            observer.observe(directory, RunnerLiveness.ofContainer(() -> life(directory))));
       } catch (HostException failure) {
-        if (!(failure.getCause() instanceof AccessDeniedException)) {
-          throw failure;
-        }
-        // What one job does to its folder must not keep us from seeing the others.
-        return new Lost(
-            "the server can no longer read the job's folder: the job has given it to another"
-                + " user",
-            new OutputSizes(0, 0));
+        return unreadable(failure);
       }
     }
 
-    private State observed(JobDirectory directory) {
-      State state = observer.observe(directory, RunnerLife.ofContainer(() -> life(directory)));
-      if (!(state instanceof Lost lost) || directory.text("runner").isEmpty()) {
+    private RunnerLiveness life(String attemptId) {
+      JobDirectory directory = store.directory(attemptId);
+      return RunnerLiveness.ofContainer(() -> life(directory));
+    }
+
+    private Observation explained(Observation seen) {
+      return new Observation(
+          seen.attemptId(),
+          explained(store.directory(seen.attemptId()), seen.state()),
+          seen.warnings());
+    }
+
+    /** Says of a lost job what became of its container. */
+    private State explained(JobDirectory directory, State state) {
+      if (!(state instanceof Lost lost) || state.equals(UNREADABLE) || !directory.has("runner")) {
         return state;
       }
       Optional<ContainerFacts> container = engine.find(ContainerPaths.name(directory.attemptId()));

@@ -1,30 +1,37 @@
 package dev.berth.hosts.container;
 
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.ContainerSpec;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.model.Container;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Secret;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Turns what the control plane asks for into what is run in a container. */
 final class ContainerTranslation {
   private ContainerTranslation() {}
 
+  /**
+   * What is run for a request.
+   *
+   * @param isThere whether there is something at a path of the engine's machine
+   */
   static ContainerJob job(
       JobRequest request,
       Container container,
       DockerHost.Defaults defaults,
       String network,
+      Predicate<String> isThere,
       DockerHost.Given given) {
     JobSpec spec = request.spec();
     ResourceVector share = request.share();
@@ -45,9 +52,7 @@ final class ContainerTranslation {
         spec.commands(),
         spec.workingDirectory(),
         environment,
-        Objects.requireNonNullElse(
-                spec.stopDuration(), dev.berth.hosts.jobdir.JobSpec.DEFAULT_STOP_DURATION)
-            .toMillis(),
+        Objects.requireNonNullElse(spec.stopDuration(), ShellJob.DEFAULT_STOP_DURATION).toMillis(),
         millis(spec.maxDuration()),
         new ContainerSpec.Limits(
             share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
@@ -61,7 +66,7 @@ final class ContainerTranslation {
         ports(container),
         container.privileged(),
         container.mounts().stream()
-            .filter(mount -> !mount.optional() || Files.exists(Path.of(mount.hostPath())))
+            .filter(mount -> !mount.optional() || isThere.test(mount.hostPath()))
             .map(mount -> new ContainerSpec.Mount(mount.hostPath(), mount.path(), false))
             .toList(),
         spec.files().stream().map(JobSpec.File::target).toList(),
@@ -83,16 +88,16 @@ final class ContainerTranslation {
   }
 
   /** What the runner and the job's shell read, once the image is known. */
-  static dev.berth.hosts.jobdir.JobSpec shellJob(
+  static ShellJob shellJob(
       ContainerJob job, List<String> commands, String directory, Map<String, String> environment) {
     Long most = job.maxDurationMillis();
     Map<String, Secret> named = new LinkedHashMap<>();
     job.secrets().forEach(name -> named.put(name, Secret.of("")));
-    return new dev.berth.hosts.jobdir.JobSpec(
+    return new ShellJob(
         job.attemptId(),
         Objects.requireNonNullElse(job.shell(), ContainerPaths.SHELL),
         commands,
-        Path.of(directory),
+        MachinePath.of(directory),
         environment,
         Duration.ofMillis(job.stopDurationMillis()),
         most == null ? null : Duration.ofMillis(most),

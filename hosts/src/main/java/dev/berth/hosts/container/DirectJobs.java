@@ -1,7 +1,6 @@
 package dev.berth.hosts.container;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.ProcessIdentity;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
@@ -14,8 +13,6 @@ import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobStore;
 import dev.berth.hosts.jobdir.JobWarnings;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -42,6 +39,7 @@ final class DirectJobs implements AutoCloseable {
   private final Engine engine;
   private final JobStore store;
   private final InstantSource clock;
+  private final String bootId;
   private final Map<String, Thread> followers = new ConcurrentHashMap<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final DirectStops stops;
@@ -49,28 +47,29 @@ final class DirectJobs implements AutoCloseable {
   /** Jobs that ran when their engine went away. Written by their followers. */
   private final Set<String> cutOff = ConcurrentHashMap.newKeySet();
 
-  DirectJobs(Engine engine, JobStore store, InstantSource clock) {
-    this.engine = engine;
+  DirectJobs(DockerHost host, JobStore store) {
+    this.engine = host.engine();
     this.store = store;
-    this.clock = clock;
+    this.clock = host.clock();
+    this.bootId = host.machine().processes().bootId();
     this.stops = new DirectStops(engine, clock, closed);
   }
 
   static boolean isDirect(JobDirectory directory) {
-    return Files.exists(directory.file(JobDirectory.DIRECT));
+    return directory.has(JobDirectory.DIRECT);
   }
 
   /** Takes the claim for a job; false where it was stopped before. */
-  static boolean claim(JobDirectory directory) {
+  boolean claim(JobDirectory directory) {
     directory.replace(JobDirectory.DIRECT, "");
-    String claim = NO_PROCESS + " " + ProcessIdentity.bootId();
+    String claim = NO_PROCESS + " " + bootId;
     return directory.createOnce("runner", claim + "\n")
         || directory.text("runner").map(String::strip).filter(claim::equals).isPresent();
   }
 
   /** Whether the engine ended a job with itself, so that its exit code says nothing. */
   static boolean isLost(JobDirectory directory) {
-    return Files.exists(directory.file(JobDirectory.LOST));
+    return directory.has(JobDirectory.LOST);
   }
 
   /**
@@ -192,7 +191,7 @@ final class DirectJobs implements AutoCloseable {
     if (isSettled(directory)) {
       return false;
     }
-    if (failure.code() == HostException.Code.MACHINE) {
+    if (failure.mayPass()) {
       LOGGER.log(System.Logger.Level.WARNING, "A job's end is not written yet", failure);
       return true;
     }
@@ -230,9 +229,9 @@ final class DirectJobs implements AutoCloseable {
     }
   }
 
-  private void begun(String attemptId, JobDirectory directory, Instant at) throws IOException {
+  private void begun(String attemptId, JobDirectory directory, Instant at) {
     if (directory.createOnce("process", NO_PROCESS + "\n")) {
-      Files.setLastModifiedTime(directory.file("process"), FileTime.from(at));
+      directory.setModified("process", at);
       store.announce(attemptId);
     }
     Long most = ContainerJob.read(directory).maxDurationMillis();

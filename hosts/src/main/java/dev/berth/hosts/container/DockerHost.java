@@ -1,12 +1,13 @@
 package dev.berth.hosts.container;
 
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.spi.Archives;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Traits;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -18,20 +19,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a {@link DockerRuntime} needs to know of its engine.
  *
- * @param root the folder of the job directories, which the engine's machine sees under the same
- *     path
+ * @param machine the way into the machine that the engine is on
+ * @param root the folder of the job directories there
  * @param backend what tells the containers of one backend from those of others at the same engine
  * @param accelerators what a job is given for the ids of devices that were allocated to it; throws
  *     for those that are gone
  */
 public record DockerHost(
     Engine engine,
-    Path root,
+    MachineAccess machine,
+    MachinePath root,
     Owner owner,
     String backend,
     Traits traits,
     Defaults defaults,
-    ImageKeeping images,
+    ImageRetention images,
     Function<Set<String>, Given> accelerators,
     Archives archives,
     InstantSource clock) {

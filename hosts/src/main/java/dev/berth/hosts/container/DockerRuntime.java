@@ -3,17 +3,18 @@ package dev.berth.hosts.container;
 import static dev.berth.hosts.container.EngineFailures.translated;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.docker.ContainerFacts;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.ImageName;
-import dev.berth.hosts.images.ImageCleaning;
+import dev.berth.hosts.images.ImageGarbageCollection;
 import dev.berth.hosts.images.PulledImages;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobEnd;
 import dev.berth.hosts.jobdir.JobMasks;
 import dev.berth.hosts.jobdir.JobOutput;
 import dev.berth.hosts.jobdir.JobStore;
-import dev.berth.hosts.jobdir.JobWarnings;
+import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observation.Absent;
 import dev.berth.hosts.jobdir.Observation.Running;
 import dev.berth.hosts.jobdir.Observation.State;
@@ -32,13 +33,13 @@ import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -64,26 +65,28 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   private final ContainerLaunches launches;
   private final ContainerStop end;
   private final ContainerAccess access;
-  private final ImageCleaning cleaning;
+  private final ImageGarbageCollection cleaning;
 
   /** Opens the root folder, and begins to follow the engine, which may not be there yet. */
   public DockerRuntime(DockerHost host) {
     this.host = host;
     this.engine = host.engine();
-    this.store = JobStore.ofContainers(host.root(), host.clock().instant());
+    this.store = JobStore.ofContainers(host.machine(), host.root(), host.clock().instant());
     this.states = new ContainerStates(host, store);
-    this.direct = new DirectJobs(engine, store, host.clock());
+    this.direct = new DirectJobs(host, store);
     ContainerRunners runners = new ContainerRunners(engine, direct);
     JobEnd jobEnd = new JobEnd(store, runners, host.clock());
-    this.masks = new JobMasks(this::runnerProcess);
+    this.masks = new JobMasks(host.machine().processes(), this::runnerProcess);
     this.output = new JobOutput(masks);
     this.ends = new ContainerEnds(states::state, host.clock());
-    PulledImages pulled = new PulledImages(host.root().resolve("images"));
+    PulledImages pulled = new PulledImages(host.machine().files(), host.root().resolve("images"));
     this.networks = new RunNetworks(host, store);
     this.launches = new ContainerLaunches(host, store, states, jobEnd, direct, pulled, networks);
     this.end = new ContainerStop(host, store, states, runners, jobEnd, launches);
-    this.cleaning = new ImageCleaning(engine, pulled, host.images(), host.clock());
-    this.access = new ContainerAccess(engine);
+    this.cleaning =
+        new ImageGarbageCollection(
+            engine, host.machine().files(), pulled, host.images(), host.clock());
+    this.access = new ContainerAccess(engine, host.machine().streams());
   }
 
   @Override
@@ -119,6 +122,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
             container,
             host.defaults(),
             RunNetworks.nameFor(host, container, request.attemptId()),
+            path -> host.machine().files().exists(MachinePath.of(path)),
             host.accelerators().apply(request.share().devices()));
     // Says no to what no shell could run, as long as somebody listens.
     ContainerTranslation.shellJob(job, List.of(":"), "/", job.environment());
@@ -158,9 +162,8 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   public List<JobObservation> observe(List<String> attemptIds) {
     return translated(
         () -> {
-          ContainerStates.Look look = states.look();
-          return attemptIds.stream()
-              .map(attemptId -> Observations.of(look.state(attemptId), warnings(attemptId)))
+          return states.look().observe(attemptIds).stream()
+              .map(seen -> Observations.of(seen.state(), seen.warnings()))
               .toList();
         });
   }
@@ -170,7 +173,8 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
     return translated(
         () -> {
           ContainerStates.Look look = states.look();
-          State state = look.state(attemptId);
+          Observation seen = look.observe(List.of(attemptId)).getFirst();
+          State state = seen.state();
           if (state instanceof Absent) {
             throw unknown(attemptId);
           }
@@ -180,19 +184,9 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
                   .or(() -> look.container(attemptId).map(Engine.Listed::status))
                   .filter(text -> !text.isBlank())
                   .orElse(Observations.word(state));
-          List<String> warnings = warnings(attemptId);
+          List<String> warnings = seen.warnings();
           return new JobDescription(Observations.of(state, warnings), words, null, null, warnings);
         });
-  }
-
-  /** A folder that cannot be read keeps nobody from the other jobs. */
-  private List<String> warnings(String attemptId) {
-    try {
-      return JobWarnings.of(store.directory(attemptId));
-    } catch (HostException failure) {
-      LOGGER.log(System.Logger.Level.WARNING, "The warnings of a job are not known", failure);
-      return List.of();
-    }
   }
 
   private static BackendException unknown(String attemptId) {
@@ -239,11 +233,12 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
   }
 
   /** What the job hides is in the environment of its runner, the container's first process. */
-  private Optional<Path> runnerProcess(JobDirectory directory) {
+  private OptionalLong runnerProcess(JobDirectory directory) {
     return engine
         .find(ContainerPaths.name(directory.attemptId()))
         .filter(ContainerFacts::running)
-        .map(container -> JobMasks.process(container.pid()));
+        .map(container -> OptionalLong.of(container.pid()))
+        .orElse(OptionalLong.empty());
   }
 
   @Override
@@ -272,9 +267,9 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
           ContainerStates.Look look = states.look();
           ContainerUsage usage = new ContainerUsage(engine);
           Map<String, JobUsage> found = new LinkedHashMap<>();
-          for (String attemptId : attemptIds) {
-            if (look.state(attemptId) instanceof Running) {
-              usage(usage, attemptId).ifPresent(one -> found.put(attemptId, one));
+          for (Observation seen : look.observe(attemptIds)) {
+            if (seen.state() instanceof Running) {
+              usage(usage, seen.attemptId()).ifPresent(one -> found.put(seen.attemptId(), one));
             }
           }
           return found;

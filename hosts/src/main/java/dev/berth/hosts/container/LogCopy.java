@@ -4,9 +4,6 @@ import dev.berth.hosts.docker.LogFrames;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.OutputStreamName;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
@@ -37,11 +34,8 @@ final class LogCopy {
     }
   }
 
-  private void append(boolean errors, byte[] bytes, int from) throws IOException {
+  private void append(boolean errors, byte[] bytes, int from) {
     OutputStreamName name = errors ? OutputStreamName.STDERR : OutputStreamName.STDOUT;
-    try (OutputStream file =
-        Files.newOutputStream(directory.file(name.file()), StandardOpenOption.APPEND)) {
-      file.write(bytes, from, bytes.length - from);
-    }
+    directory.append(name, bytes, from, bytes.length - from);
   }
 }

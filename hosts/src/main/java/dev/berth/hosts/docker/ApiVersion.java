@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** A version of an engine's API, such as 1.41. */
-public record ApiVersion(int major, int minor) implements Comparable<ApiVersion> {
+record ApiVersion(int major, int minor) implements Comparable<ApiVersion> {
   private static final Comparator<ApiVersion> ORDER =
       Comparator.comparingInt(ApiVersion::major).thenComparingInt(ApiVersion::minor);
 

@@ -1,5 +1,6 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.spi.DuplexChannel;
 import java.io.IOException;
 
 /**
@@ -8,5 +9,5 @@ import java.io.IOException;
  */
 @FunctionalInterface
 public interface EngineAddress {
-  EngineChannel open() throws IOException;
+  DuplexChannel open() throws IOException;
 }

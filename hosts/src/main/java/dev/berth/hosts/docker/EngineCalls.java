@@ -1,5 +1,6 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.spi.DuplexChannel;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -108,7 +109,7 @@ final class EngineCalls {
     return spoken(request, version -> http.stream(version, request, deadline));
   }
 
-  EngineResponse stream(EngineRequest request, Duration deadline, Consumer<EngineChannel> opened) {
+  EngineResponse stream(EngineRequest request, Duration deadline, Consumer<DuplexChannel> opened) {
     return spoken(request, version -> http.stream(version, request, deadline, opened));
   }
 

@@ -1,5 +1,6 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.spi.DuplexChannel;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,7 +59,7 @@ public final class EngineHttp {
    * @throws EngineException TOO_LARGE where it has more bytes
    */
   public byte[] bytes(String version, EngineRequest request, Duration deadline, int largest) {
-    try (EngineChannel channel = open()) {
+    try (DuplexChannel channel = open()) {
       Future<?> timer = closeAfter(channel, deadline);
       try {
         EngineResponse response = exchange(version, request, channel);
@@ -98,8 +99,8 @@ public final class EngineHttp {
    * @param opened is told the connection before anything is sent
    */
   public EngineResponse stream(
-      String version, EngineRequest request, Duration deadline, Consumer<EngineChannel> opened) {
-    EngineChannel channel = open();
+      String version, EngineRequest request, Duration deadline, Consumer<DuplexChannel> opened) {
+    DuplexChannel channel = open();
     opened.accept(channel);
     Future<?> timer = closeAfter(channel, deadline);
     try {
@@ -116,7 +117,7 @@ public final class EngineHttp {
     }
   }
 
-  private EngineChannel open() {
+  private DuplexChannel open() {
     try {
       return address.open();
     } catch (IOException failure) {
@@ -128,7 +129,7 @@ public final class EngineHttp {
   }
 
   private static EngineResponse exchange(
-      String version, EngineRequest request, EngineChannel channel) throws IOException {
+      String version, EngineRequest request, DuplexChannel channel) throws IOException {
     write(channel, request.head(version));
     InputStream stream = request.stream();
     if (stream == null) {
@@ -157,7 +158,7 @@ public final class EngineHttp {
         : EngineJson.message(text);
   }
 
-  private static void writeChunks(EngineChannel channel, InputStream stream) throws IOException {
+  private static void writeChunks(DuplexChannel channel, InputStream stream) throws IOException {
     byte[] piece = new byte[PIECE];
     for (int count = stream.read(piece); count >= 0; count = stream.read(piece)) {
       if (count > 0) {
@@ -172,17 +173,17 @@ public final class EngineHttp {
     write(channel, "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
   }
 
-  private static void write(EngineChannel channel, byte[] bytes) throws IOException {
+  private static void write(DuplexChannel channel, byte[] bytes) throws IOException {
     write(channel, ByteBuffer.wrap(bytes));
   }
 
-  private static void write(EngineChannel channel, ByteBuffer bytes) throws IOException {
+  private static void write(DuplexChannel channel, ByteBuffer bytes) throws IOException {
     while (bytes.hasRemaining()) {
       channel.write(bytes);
     }
   }
 
-  private static Future<?> closeAfter(EngineChannel channel, Duration deadline) {
+  private static Future<?> closeAfter(DuplexChannel channel, Duration deadline) {
     return DEADLINES.schedule(
         // Closing may wait for whoever is in the middle of a read, which must not hold up others.
         () -> {
@@ -192,7 +193,7 @@ public final class EngineHttp {
         TimeUnit.MILLISECONDS);
   }
 
-  private static void closeQuietly(EngineChannel channel) {
+  private static void closeQuietly(DuplexChannel channel) {
     try {
       channel.close();
     } catch (IOException failure) {
@@ -201,7 +202,7 @@ public final class EngineHttp {
     }
   }
 
-  private static void close(EngineChannel channel, EngineException told) {
+  private static void close(DuplexChannel channel, EngineException told) {
     try {
       channel.close();
     } catch (IOException failure) {
@@ -210,7 +211,7 @@ public final class EngineHttp {
   }
 
   private static EngineException silence(
-      EngineRequest request, Duration deadline, EngineChannel channel, IOException failure) {
+      EngineRequest request, Duration deadline, DuplexChannel channel, IOException failure) {
     return new EngineException(
         EngineException.NO_ANSWER,
         "the engine did not answer %s %s: %s"
@@ -218,7 +219,7 @@ public final class EngineHttp {
         failure);
   }
 
-  private static String why(Duration deadline, EngineChannel channel, IOException failure) {
+  private static String why(Duration deadline, DuplexChannel channel, IOException failure) {
     if (failure instanceof ClosedByInterruptException) {
       return "the call was given up before that";
     }

@@ -5,6 +5,7 @@ import static dev.berth.hosts.docker.EngineCalls.SLOW;
 import static dev.berth.hosts.docker.EngineCalls.path;
 import static dev.berth.hosts.docker.EngineCalls.query;
 
+import dev.berth.spi.DuplexChannel;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -69,7 +70,7 @@ public final class EngineImages {
    * @param opened is told the connection before anything is sent; closing it ends the pull
    */
   public EngineResponse pull(
-      ImageName image, @Nullable Login login, Consumer<EngineChannel> opened) {
+      ImageName image, @Nullable Login login, Consumer<DuplexChannel> opened) {
     EngineRequest request =
         EngineRequest.of(
             "POST",

@@ -1,5 +1,6 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.spi.DuplexChannel;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -14,7 +15,7 @@ import java.util.function.Consumer;
  * @param headers by their names in lower case
  */
 public record EngineResponse(
-    int status, Map<String, String> headers, InputStream body, EngineChannel channel)
+    int status, Map<String, String> headers, InputStream body, DuplexChannel channel)
     implements AutoCloseable {
   private static final int LONGEST_LINE = 1 << 20;
 

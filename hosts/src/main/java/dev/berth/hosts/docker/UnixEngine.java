@@ -1,56 +1,24 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.MachineStreams;
+import dev.berth.spi.DuplexChannel;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
-import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 
-/** An engine of this machine, behind its socket file. */
-public record UnixEngine(Path socket) implements EngineAddress {
+/**
+ * An engine of a machine, behind its socket file.
+ *
+ * @param streams the way to what listens on the machine
+ */
+public record UnixEngine(MachineStreams streams, MachinePath socket) implements EngineAddress {
   @Override
-  public EngineChannel open() throws IOException {
-    SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
-    try {
-      channel.connect(UnixDomainSocketAddress.of(socket));
-    } catch (IOException | RuntimeException failure) {
-      channel.close();
-      throw failure;
-    }
-    return new Socket(channel);
+  public DuplexChannel open() throws IOException {
+    return streams.unixSocket(socket);
   }
 
   /** As the engine's own tools write it, for messages. */
   @Override
   public String toString() {
     return "unix://" + socket;
-  }
-
-  private record Socket(SocketChannel channel) implements EngineChannel {
-    @Override
-    public void shutdownOutput() throws IOException {
-      channel.shutdownOutput();
-    }
-
-    @Override
-    public int read(ByteBuffer target) throws IOException {
-      return channel.read(target);
-    }
-
-    @Override
-    public int write(ByteBuffer source) throws IOException {
-      return channel.write(source);
-    }
-
-    @Override
-    public boolean isOpen() {
-      return channel.isOpen();
-    }
-
-    @Override
-    public void close() throws IOException {
-      channel.close();
-    }
   }
 }

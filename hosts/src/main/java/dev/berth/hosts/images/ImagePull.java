@@ -2,7 +2,6 @@ package dev.berth.hosts.images;
 
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.docker.Engine;
-import dev.berth.hosts.docker.EngineChannel;
 import dev.berth.hosts.docker.EngineException;
 import dev.berth.hosts.docker.EngineImages;
 import dev.berth.hosts.docker.EngineResponse;
@@ -11,6 +10,7 @@ import dev.berth.hosts.docker.ImageName;
 import dev.berth.hosts.docker.PullProgress;
 import dev.berth.hosts.docker.PullRefusal;
 import dev.berth.hosts.jobdir.JobDirectory;
+import dev.berth.spi.DuplexChannel;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,7 +39,7 @@ public final class ImagePull {
   private final Duration silence;
 
   /** The open connection. Written by whoever pulls. */
-  private volatile @Nullable EngineChannel channel;
+  private volatile @Nullable DuplexChannel channel;
 
   private volatile boolean givenUp;
 
@@ -170,7 +170,7 @@ public final class ImagePull {
   }
 
   /** An engine may be silent for as long as the registry is, so that we hang up from here on. */
-  private void opened(EngineChannel opened) {
+  private void opened(DuplexChannel opened) {
     channel = opened;
     if (givenUp) {
       giveUp();
@@ -195,7 +195,7 @@ public final class ImagePull {
   /** Ends the pull, if one is on its way. The engine keeps the layers that it has. */
   public void giveUp() {
     givenUp = true;
-    EngineChannel open = channel;
+    DuplexChannel open = channel;
     if (open != null) {
       try {
         open.close();

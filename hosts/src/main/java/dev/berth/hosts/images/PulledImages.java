@@ -1,18 +1,14 @@
 package dev.berth.hosts.images;
 
 import dev.berth.hosts.HostException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
+import dev.berth.hosts.access.MachineFiles;
+import dev.berth.hosts.access.MachinePath;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.ObjectMapper;
@@ -26,10 +22,12 @@ public final class PulledImages {
   private static final System.Logger LOGGER = System.getLogger(PulledImages.class.getName());
   private static final ObjectMapper MAPPER = JsonMapper.builder().build();
 
-  private final Path file;
+  private final MachineFiles files;
+  private final MachinePath file;
   private final ReentrantLock lock = new ReentrantLock();
 
-  public PulledImages(Path file) {
+  public PulledImages(MachineFiles files, MachinePath file) {
+    this.files = files;
     this.file = file;
   }
 
@@ -125,16 +123,16 @@ public final class PulledImages {
 
   private Map<String, Pulled> read() {
     Map<String, Pulled> images = new TreeMap<>();
-    if (Files.notExists(file)) {
-      return images;
-    }
     try {
-      MAPPER
-          .readValue(Files.readString(file), Content.class)
-          .images()
-          .forEach(image -> images.put(image.reference(), image));
+      Optional<byte[]> text = files.read(file, 0, Integer.MAX_VALUE);
+      if (text.isPresent()) {
+        MAPPER
+            .readValue(text.get(), Content.class)
+            .images()
+            .forEach(image -> images.put(image.reference(), image));
+      }
       return images;
-    } catch (IOException | RuntimeException unreadable) {
+    } catch (RuntimeException unreadable) {
       // Jobs need the image, and not the list of those that may be deleted some day.
       LOGGER.log(
           System.Logger.Level.WARNING,
@@ -148,36 +146,15 @@ public final class PulledImages {
 
   private void putAside() {
     try {
-      Files.move(
-          file,
-          file.resolveSibling(file.getFileName() + ".unreadable"),
-          StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException failure) {
+      files.move(file, file.sibling(file.name() + ".unreadable"));
+    } catch (HostException failure) {
       LOGGER.log(System.Logger.Level.WARNING, "It cannot be put aside either", failure);
     }
   }
 
   /** On the disk before it takes its place, so that a power cut leaves the old one or the new. */
   private void write(Map<String, Pulled> images) {
-    Path fresh = file.resolveSibling(file.getFileName() + ".new");
-    try {
-      try (FileChannel channel =
-          FileChannel.open(
-              fresh,
-              StandardOpenOption.CREATE,
-              StandardOpenOption.TRUNCATE_EXISTING,
-              StandardOpenOption.WRITE)) {
-        ByteBuffer bytes =
-            ByteBuffer.wrap(MAPPER.writeValueAsBytes(new Content(List.copyOf(images.values()))));
-        while (bytes.hasRemaining()) {
-          channel.write(bytes);
-        }
-        channel.force(true);
-      }
-      Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the list of pulled images cannot be written", failure);
-    }
+    files.replaceDurably(
+        file, MAPPER.writeValueAsString(new Content(List.copyOf(images.values()))));
   }
 }

@@ -1,7 +1,7 @@
 package dev.berth.hosts.jobdir;
 
+import dev.berth.hosts.access.MachinePath;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.Objects;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Objects;
  *     inside of it
  * @param name what it is called in messages
  */
-public record InputArchive(Path target, String name, Source source) implements Input {
+public record InputArchive(MachinePath target, String name, Source source) implements Input {
   public InputArchive {
     Objects.requireNonNull(source);
     Input.requireTarget(target);

@@ -1,14 +1,14 @@
 package dev.berth.hosts.jobdir;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.FileAccess;
+import dev.berth.hosts.access.FileFacts;
+import dev.berth.hosts.access.FolderQuery;
+import dev.berth.hosts.access.MachineFiles;
+import dev.berth.hosts.access.MachinePath;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * of it. Mode 0700.
  *
  * <p>A job in a container sees this folder and may write to it, as root even where we are not. So
- * what it finds there is read by the rules of {@link SharedFiles}, never more of it than makes
+ * what it finds there is read by the rules of {@link MachineFiles}, never more of it than makes
  * sense, and decides only about the job itself. What we obey is in another folder, which no
  * container sees: the order in {@code container}, {@code prepared}, {@code launched}, {@code
  * direct} with {@code deadline}, and {@code registry}.
@@ -94,9 +94,10 @@ public class JobDirectory {
   /** The name and password at a registry, on a line each; deleted after the pull. */
   public static final String REGISTRY = "registry";
 
+  /** The claim. */
+  static final String RUNNER = "runner";
+
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,127}");
-  private static final FileAttribute<?> OWNER_ONLY_FILE =
-      PosixFilePermissions.asFileAttribute(SharedFiles.FOR_US);
 
   /** What only we write, and obey. */
   private static final Set<String> OWN =
@@ -114,19 +115,26 @@ public class JobDirectory {
   /** Nobody can count with all times that a file may be given. */
   private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
 
-  private final Path path;
-  private final Path own;
-  private final SharedFiles files;
+  /** What tells the state of a job. */
+  private static final List<String> STATE_TEXTS =
+      List.of("exit", RUNNER, "process", PREPARED, "failure", JobWarnings.FILE);
+
+  private static final List<String> STATE_FILES =
+      List.of("process", "exit", "heartbeat", RUNNER, "stdout", "stderr");
+
+  private final MachinePath path;
+  private final MachinePath own;
+  private final MachineFiles files;
 
   /** One that nobody but we and jobs of our own user see. */
-  public JobDirectory(Path path) {
-    this(path, path, path);
+  public JobDirectory(MachineFiles files, MachinePath path) {
+    this(files, path, path);
   }
 
-  private JobDirectory(Path path, Path own, Path aside) {
+  private JobDirectory(MachineFiles files, MachinePath path, MachinePath own) {
     this.path = path;
     this.own = own;
-    this.files = new SharedFiles(aside);
+    this.files = files;
   }
 
   /**
@@ -134,8 +142,8 @@ public class JobDirectory {
    *
    * @param orders the folder where what it must not see is in a folder of the same name
    */
-  static JobDirectory shared(Path path, Path orders) {
-    return new JobDirectory(path, orders.resolve(path.getFileName()), orders);
+  static JobDirectory shared(MachineFiles files, MachinePath path, MachinePath orders) {
+    return new JobDirectory(files.stagedIn(orders), path, orders.resolve(path.name()));
   }
 
   /** A stop request: how long the job may take, and why it ends. */
@@ -156,31 +164,46 @@ public class JobDirectory {
     return ID.matcher(attemptId).matches();
   }
 
-  public Path path() {
+  public MachinePath path() {
     return path;
   }
 
   /** Whose it is. */
   public String attemptId() {
-    return path().getFileName().toString();
+    return path.name();
   }
 
   /** The folder of what only we see and write; the same where no container sees the job's. */
-  Path own() {
+  MachinePath own() {
     return own;
   }
 
-  public Path file(String name) {
+  public MachinePath file(String name) {
     return (OWN.contains(name) ? own : path).resolve(name);
+  }
+
+  /** What is to be looked at to tell the state of the job. */
+  FolderQuery stateQuery() {
+    return new FolderQuery(
+        path,
+        STATE_TEXTS.stream().map(this::file).toList(),
+        MOST_TEXT,
+        STATE_FILES.stream().map(this::file).toList(),
+        file(RUNNER));
+  }
+
+  /** What is seen of the state now. */
+  JobView view() {
+    return new JobView(this, files.look(List.of(stateQuery())).getFirst());
   }
 
   /** Whether there is a plain file of a name. */
   public boolean has(String name) {
-    return attributes(name).isPresent();
+    return files.find(file(name)).isPresent();
   }
 
   public boolean exists() {
-    return Files.isDirectory(path);
+    return files.isFolder(path);
   }
 
   /** The text of a small file, no more of it than makes sense; empty when there is none. */
@@ -195,14 +218,7 @@ public class JobDirectory {
 
   /** Deletes a file; silent where there is none. */
   public void delete(String name) {
-    try {
-      SharedFiles.delete(file(name));
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "the file %s of the job directory %s cannot be deleted".formatted(name, path),
-          failure);
-    }
+    files.delete(file(name));
   }
 
   /**
@@ -226,28 +242,26 @@ public class JobDirectory {
     return from == 0 ? text : text.substring(text.indexOf('\n') + 1);
   }
 
+  /** The control groups that the job entered. */
+  public List<MachinePath> controlGroups() {
+    return lines("cgroups").stream().map(MachinePath::of).toList();
+  }
+
   public long size(String name) {
-    return attributes(name).map(BasicFileAttributes::size).orElse(0L);
+    return files.find(file(name)).map(FileFacts::size).orElse(0L);
   }
 
   public Optional<Instant> modified(String name) {
-    return attributes(name)
-        .map(known -> known.lastModifiedTime().toInstant())
-        .map(at -> at.isAfter(LATEST) ? LATEST : at)
-        .map(at -> at.isBefore(Instant.EPOCH) ? Instant.EPOCH : at);
+    return files.find(file(name)).map(JobDirectory::usableTime);
   }
 
-  private Optional<BasicFileAttributes> attributes(String name) {
-    try {
-      return SharedFiles.find(file(name));
-    } catch (IOException failure) {
-      throw unreadable(name, failure);
+  /** When a file was written, or else the nearest moment that one can count with. */
+  static Instant usableTime(FileFacts facts) {
+    Instant at = facts.modified();
+    if (at.isAfter(LATEST)) {
+      return LATEST;
     }
-  }
-
-  OutputSizes sizes() {
-    return new OutputSizes(
-        size(OutputStreamName.STDOUT.file()), size(OutputStreamName.STDERR.file()));
+    return at.isBefore(Instant.EPOCH) ? Instant.EPOCH : at;
   }
 
   public Optional<ExitRecord> exit() {
@@ -272,66 +286,62 @@ public class JobDirectory {
   }
 
   private Optional<byte[]> read(String name, long offset, int most) {
-    try {
-      return files.read(file(name), offset, most);
+    return files.read(file(name), offset, most);
+  }
+
+  /** Creates a folder in it. */
+  public void createFolder(String name) {
+    files.createFolder(file(name), FileAccess.EVERYBODY);
+  }
+
+  /** Puts an input to where it belongs, relative to a folder of the machine. May be repeated. */
+  public void place(Input input, MachinePath folder) {
+    MachinePath target = folder.resolve(input.target()).normalized();
+    switch (input) {
+      case InputFile file -> files.copy(file.source(), target);
+      case InputArchive archive -> unpack(archive, target);
+    }
+  }
+
+  private void unpack(InputArchive archive, MachinePath target) {
+    try (InputStream tar = archive.source().open()) {
+      files.unpack(tar, target, archive.name());
     } catch (IOException failure) {
-      throw unreadable(name, failure);
+      throw new HostException(
+          HostException.Code.INPUT,
+          "the uploaded files of %s cannot be read".formatted(archive.name()),
+          failure);
     }
   }
 
   /** Creates a file that only the owner may read. */
   public void create(String name, String content) {
-    try {
-      Files.createFile(file(name), OWNER_ONLY_FILE);
-      Files.writeString(file(name), content, StandardCharsets.UTF_8);
-    } catch (IOException failure) {
-      throw unwritable(name, failure);
-    }
+    files.create(file(name), content);
   }
 
   /** Replaces a file as a whole: a reader sees the old or the new content. */
   public void replace(String name, String content) {
-    replace(name, content, SharedFiles.FOR_US);
+    files.replace(file(name), content, FileAccess.OWNER);
   }
 
   /** Asks the runner to end the job. */
   void requestStop(StopRequest request) {
     String line = request.graceHundredths() + " " + request.reason().word() + "\n";
-    replace("stop", line, SharedFiles.FOR_RUNNERS);
-  }
-
-  private void replace(String name, String content, Set<PosixFilePermission> mode) {
-    try {
-      files.replace(file(name), content, mode);
-    } catch (IOException failure) {
-      throw unwritable(name, failure);
-    }
+    files.replace(file("stop"), line, FileAccess.EVERYBODY);
   }
 
   /** Creates a file with its content in one step; false when it is there already. */
   public boolean createOnce(String name, String content) {
-    try {
-      return files.createOnce(file(name), content);
-    } catch (IOException failure) {
-      throw unwritable(name, failure);
-    }
+    return files.createOnce(file(name), content);
   }
 
-  private HostException unreadable(String name, IOException failure) {
-    return new HostException(
-        HostException.Code.MACHINE,
-        "the file %s of the job directory %s is not readable".formatted(name, path),
-        failure);
+  /** Notes when what a file tells of happened. */
+  public void setModified(String name, Instant time) {
+    files.setModified(file(name), time);
   }
 
-  private HostException unwritable(String name, IOException failure) {
-    if (!exists()) {
-      return new HostException(
-          HostException.Code.ABSENT, "the job directory " + path + " is gone", failure);
-    }
-    return new HostException(
-        HostException.Code.MACHINE,
-        "the file %s of the job directory %s is not writable".formatted(name, path),
-        failure);
+  /** Appends to the output of a job that has no runner. */
+  public void append(OutputStreamName stream, byte[] bytes, int offset, int length) {
+    files.append(file(stream.file()), bytes, offset, length);
   }
 }

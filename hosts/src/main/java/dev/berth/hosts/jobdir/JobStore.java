@@ -1,22 +1,19 @@
 package dev.berth.hosts.jobdir;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
-import dev.berth.hosts.access.ProcessIdentity;
+import dev.berth.hosts.access.FileAccess;
+import dev.berth.hosts.access.FolderView;
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachineFiles;
+import dev.berth.hosts.access.MachinePath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,29 +21,29 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The root folder: {@code jobs/<attempt>} ({@link JobDirectory}), {@code events/<attempt>} that
- * runners write to when a job starts and ends, and the runner script under a name that tells its
- * content. For jobs in containers also {@code orders/<attempt>}, with what they must not see. It is
- * there before the folder of the job, and goes after it.
+ * The root folder of a machine: {@code jobs/<attempt>} ({@link JobDirectory}), {@code
+ * events/<attempt>} that runners write to when a job starts and ends, and the runner script under a
+ * name that tells its content. For jobs in containers also {@code orders/<attempt>}, with what they
+ * must not see. It is there before the folder of the job, and goes after it.
  */
 public final class JobStore {
-
-  private static final FileAttribute<?> OWNER_ONLY =
-      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
-
+  private static final System.Logger LOGGER = System.getLogger(JobStore.class.getName());
   private static final Duration ABANDONED = Duration.ofDays(1);
 
-  private final Path jobs;
-  private final Path events;
-  private final Path script;
+  private final MachineFiles files;
+  private final String bootId;
+  private final MachinePath jobs;
+  private final MachinePath events;
+  private final MachinePath script;
 
   /** Null where no container sees the folders of jobs. */
-  private final @Nullable Path orders;
+  private final @Nullable MachinePath orders;
 
   /** Held while a job gets its two folders. */
   private final ReentrantLock publishing = new ReentrantLock();
@@ -55,50 +52,82 @@ public final class JobStore {
    * Opens the folder of jobs that are processes of our own user, creates what is missing, and
    * deletes what a killed server left half done.
    */
-  public JobStore(Path root, Instant now) {
-    this(root, now, false);
+  public JobStore(MachineAccess machine, MachinePath root, Instant now) {
+    this(machine, root, now, false);
   }
 
   /** The same of jobs in containers. */
-  public static JobStore ofContainers(Path root, Instant now) {
-    return new JobStore(root, now, true);
+  public static JobStore ofContainers(MachineAccess machine, MachinePath root, Instant now) {
+    return new JobStore(machine, root, now, true);
   }
 
-  private JobStore(Path root, Instant now, boolean shared) {
+  private JobStore(MachineAccess machine, MachinePath root, Instant now, boolean shared) {
+    files = machine.files();
+    bootId = machine.processes().bootId();
     try {
-      Files.createDirectories(root.toAbsolutePath(), OWNER_ONLY);
       // The path is part of the mark on a job's processes, so it must be the same however the root
       // was spelled.
-      Path real = root.toRealPath();
-      jobs = Files.createDirectories(real.resolve("jobs"), OWNER_ONLY);
-      events = Files.createDirectories(real.resolve("events"), OWNER_ONLY);
-      orders = shared ? Files.createDirectories(real.resolve("orders"), OWNER_ONLY) : null;
+      MachinePath real = files.createFolders(root);
+      jobs = files.createFolders(real.resolve("jobs"));
+      events = files.createFolders(real.resolve("events"));
+      orders = shared ? files.createFolders(real.resolve("orders")) : null;
       script = installScript(real);
       Instant before = now.minus(ABANDONED);
-      FolderDeletion.deleteAbandoned(jobs, before, FolderDeletion::isTemporary);
+      deleteAbandoned(jobs, before, JobStore::isTemporary);
       if (orders != null) {
-        FolderDeletion.deleteAbandoned(
-            orders,
-            before,
-            order ->
-                FolderDeletion.isTemporary(order)
-                    || Files.notExists(jobs.resolve(order.getFileName())));
+        deleteAbandoned(
+            orders, before, order -> isTemporary(order) || !files.exists(jobs.resolve(order)));
       }
-    } catch (IOException failure) {
+    } catch (HostException failure) {
       throw new HostException(
-          HostException.Code.MACHINE, "the jobs' folder " + root + " cannot be used", failure);
+          failure.code(),
+          "the jobs' folder %s cannot be used: %s".formatted(root, failure.getMessage()),
+          failure);
     }
   }
 
-  public Path script() {
+  /** Whether it is one of those that are on their way to their name, or to their end. */
+  private static boolean isTemporary(String name) {
+    return name.startsWith(".");
+  }
+
+  /**
+   * Deletes what is so old that nobody can be at it any more. Another server may be at work, and
+   * what it writes and reads has names for moments only.
+   */
+  private void deleteAbandoned(MachinePath parent, Instant before, Predicate<String> isAbandoned) {
+    for (String name : files.list(parent)) {
+      MachinePath folder = parent.resolve(name);
+      if (isAbandoned.test(name)
+          && files.changed(folder).filter(at -> at.isBefore(before)).isPresent()) {
+        deleteOrTell(folder);
+      }
+    }
+  }
+
+  /** What cannot be deleted costs room, and must not cost more: neither this job nor others. */
+  private void deleteOrTell(MachinePath folder) {
+    try {
+      files.deleteTree(folder);
+    } catch (HostException failure) {
+      LOGGER.log(
+          System.Logger.Level.WARNING,
+          ("The folder %s of a job that is over cannot be deleted; mostly a container left files of"
+                  + " another user in it. Delete it as root: rm -rf '%s'")
+              .formatted(folder, folder),
+          failure);
+    }
+  }
+
+  public MachinePath script() {
     return script;
   }
 
-  public Path events() {
+  public MachinePath events() {
     return events;
   }
 
-  public Path eventFile(String attemptId) {
+  public MachinePath eventFile(String attemptId) {
     return events.resolve(JobDirectory.requireValidId(attemptId));
   }
 
@@ -106,66 +135,32 @@ public final class JobStore {
     return at(jobs.resolve(JobDirectory.requireValidId(attemptId)));
   }
 
-  private JobDirectory at(Path path) {
-    return orders == null ? new JobDirectory(path) : JobDirectory.shared(path, orders);
+  private JobDirectory at(MachinePath path) {
+    return orders == null
+        ? new JobDirectory(files, path)
+        : JobDirectory.shared(files, path, orders);
   }
 
+  /** Looks at the state of many jobs, in one round trip to their machine. */
+  List<FolderView> look(Collection<JobDirectory> directories) {
+    MachineFiles from = orders == null ? files : files.stagedIn(orders);
+    return from.look(directories.stream().map(JobDirectory::stateQuery).toList());
+  }
+
+  /** The ids of all attempts that have a directory. */
   public List<String> attempts() {
-    try (Stream<Path> folders = Files.list(jobs)) {
-      return folders
-          .map(folder -> folder.getFileName().toString())
-          .filter(JobDirectory::isValidId)
-          .sorted()
-          .toList();
-    } catch (IOException | UncheckedIOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the folder " + jobs + " is not readable", failure);
-    }
+    return files.list(jobs).stream().filter(JobDirectory::isValidId).sorted().toList();
+  }
+
+  /** Calls back when an attempt starts or ends, until closed. */
+  public JobWatch watch(Consumer<String> changed, Consumer<JobWatch> onClose) {
+    return new JobWatch(files, events, changed, this::attempts, onClose);
   }
 
   /** Fills a job directory before anybody sees it. */
   @FunctionalInterface
   public interface Filling {
-    void fill(JobDirectory directory) throws IOException;
-  }
-
-  /**
-   * Prepares a job that runs as processes of this machine.
-   *
-   * @param warnings what every job of this machine does without
-   */
-  public void prepare(JobSpec spec, Cgroups cgroups, List<String> warnings) {
-    prepare(spec.attemptId(), directory -> fill(directory, spec, cgroups, warnings));
-  }
-
-  private void fill(
-      JobDirectory directory, JobSpec spec, Cgroups cgroups, List<String> machineWarnings)
-      throws IOException {
-    Path work = Files.createDirectory(directory.file(JobDirectory.WORK));
-    Path workingDirectory =
-        spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
-    for (Input input : spec.inputs()) {
-      switch (input) {
-        case InputFile file -> InputCopy.copy(file, workingDirectory);
-        case InputArchive archive -> Unpacking.unpack(archive, workingDirectory);
-      }
-    }
-    Cgroups.Placement placement =
-        cgroups.place(groupName(spec.attemptId()), spec.cpus(), spec.memoryBytes());
-    directory.create("job.env", ShellText.environment(spec));
-    directory.create("commands", ShellText.commands(spec.commands()));
-    directory.create("spec", ShellText.settings(spec, eventFile(spec.attemptId()), placement));
-    if (!spec.secrets().isEmpty()) {
-      directory.create(RunnerSecrets.FILE, lines(List.copyOf(spec.secrets().keySet())));
-    }
-    if (!placement.groups().isEmpty()) {
-      directory.create("cgroups", lines(placement.groups().stream().map(Path::toString).toList()));
-    }
-    List<String> warnings =
-        Stream.concat(machineWarnings.stream(), placement.warnings().stream()).toList();
-    if (!warnings.isEmpty()) {
-      directory.create("warnings", lines(warnings));
-    }
+    void fill(JobDirectory directory);
   }
 
   /** Prepares a job in a temporary folder, which then gets its name in one step. */
@@ -174,46 +169,53 @@ public final class JobStore {
     if (finished.exists()) {
       return;
     }
-    JobDirectory fresh = at(temporaryFolder("new"));
+    JobDirectory fresh = at(jobs.resolve(".new" + UUID.randomUUID()));
     try {
+      files.createFolder(fresh.path(), FileAccess.OWNER);
       if (!fresh.own().equals(fresh.path())) {
-        Files.createDirectory(fresh.own(), OWNER_ONLY);
+        files.createFolder(fresh.own(), FileAccess.OWNER);
       }
       filling.fill(fresh);
-      fresh.create(JobDirectory.PREPARED, ProcessIdentity.bootId());
+      fresh.create(JobDirectory.PREPARED, bootId);
       fresh.create("stdout", "");
       fresh.create("stderr", "");
-      publish(fresh, finished);
-    } catch (IOException | RuntimeException failure) {
-      FolderDeletion.deleteTree(fresh.path());
-      FolderDeletion.deleteTree(fresh.own());
+      if (publish(fresh, finished)) {
+        return;
+      }
+    } catch (RuntimeException failure) {
+      discard(fresh);
       if (finished.exists()) {
         // Somebody else prepared the same attempt meanwhile, which is as good.
         return;
       }
-      if (failure instanceof RuntimeException known) {
-        throw known;
-      }
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "the job directory " + finished.path() + " cannot be created",
-          failure);
+      throw failure;
     }
+    discard(fresh);
   }
 
-  /** The order first, so that no job is ever seen without it. */
-  private void publish(JobDirectory fresh, JobDirectory finished) throws IOException {
+  private void discard(JobDirectory fresh) {
+    files.deleteTree(fresh.path());
+    files.deleteTree(fresh.own());
+  }
+
+  /**
+   * The order first, so that no job is ever seen without it.
+   *
+   * @return false where somebody else prepared the same attempt meanwhile, which is as good
+   */
+  private boolean publish(JobDirectory fresh, JobDirectory finished) {
     publishing.lock();
     try {
       if (finished.exists()) {
-        throw new FileAlreadyExistsException(finished.path().toString());
+        return false;
       }
       if (!fresh.own().equals(fresh.path())) {
         // Of a server that was killed right here.
-        FolderDeletion.deleteTree(finished.own());
-        Files.move(fresh.own(), finished.own(), StandardCopyOption.ATOMIC_MOVE);
+        files.deleteTree(finished.own());
+        files.move(fresh.own(), finished.own());
       }
-      Files.move(fresh.path(), finished.path(), StandardCopyOption.ATOMIC_MOVE);
+      files.move(fresh.path(), finished.path());
+      return true;
     } finally {
       publishing.unlock();
     }
@@ -224,78 +226,61 @@ public final class JobStore {
    */
   public void remove(String attemptId) {
     JobDirectory directory = directory(attemptId);
-    List<Path> hidden = new ArrayList<>();
+    List<MachinePath> hidden = new ArrayList<>();
     publishing.lock();
     try {
-      for (Path folder : new LinkedHashSet<>(List.of(directory.path(), directory.own()))) {
+      for (MachinePath folder : new LinkedHashSet<>(List.of(directory.path(), directory.own()))) {
         hidden.add(hide(folder));
       }
     } finally {
       publishing.unlock();
     }
-    hidden.forEach(FolderDeletion::deleteOrTell);
-    try {
-      Files.deleteIfExists(eventFile(attemptId));
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "an event file cannot be removed", failure);
-    }
+    hidden.forEach(this::deleteOrTell);
+    files.delete(eventFile(attemptId));
   }
 
   /** Under the same parent: to move what a job gave to another user elsewhere takes root. */
-  private static Path hide(Path folder) {
-    Path hidden = folder.resolveSibling(".old-" + UUID.randomUUID());
-    try {
-      Files.move(folder, hidden, StandardCopyOption.ATOMIC_MOVE);
-    } catch (NoSuchFileException gone) {
-      // Removed by somebody else, which is as good.
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "the job directory " + folder + " cannot be removed",
-          failure);
-    }
+  private MachinePath hide(MachinePath folder) {
+    MachinePath hidden = folder.sibling(".old-" + UUID.randomUUID());
+    // One that is gone was removed by somebody else, which is as good.
+    files.move(folder, hidden);
     return hidden;
   }
 
   /** Tells all watches, also those of other servers, that an attempt changed. */
   public void announce(String attemptId) {
-    try {
-      Files.writeString(eventFile(attemptId), "changed\n");
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "an event file cannot be written", failure);
+    files.overwrite(eventFile(attemptId), "changed\n");
+  }
+
+  /** Sees to it that the file is there that runners write to. */
+  public void ensureEventFile(String attemptId) {
+    if (!files.exists(eventFile(attemptId))) {
+      announce(attemptId);
     }
   }
 
-  /** Two roots may know the same attempt, as in tests; their groups must not meet. */
-  private String groupName(String attemptId) {
-    return attemptId + "-" + checksum(jobs.toString().getBytes(StandardCharsets.UTF_8));
+  /** A name for what an attempt has outside of the root. Two roots may know the same attempt. */
+  public String uniqueName(String attemptId) {
+    return attemptId + "-" + checksum(jobs.text().getBytes(StandardCharsets.UTF_8));
   }
 
-  private Path temporaryFolder(String purpose) {
-    try {
-      return Files.createTempDirectory(jobs, "." + purpose, OWNER_ONLY);
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the folder " + jobs + " is not writable", failure);
+  private MachinePath installScript(MachinePath root) {
+    byte[] content = runner();
+    MachinePath installed = root.resolve("runner-" + checksum(content));
+    if (!files.exists(installed)) {
+      // Users of images read it too; the folder around it is closed to others all the same.
+      files.replace(installed, new String(content, StandardCharsets.UTF_8), FileAccess.EVERYBODY);
     }
+    return installed;
   }
 
-  private static Path installScript(Path root) throws IOException {
+  private static byte[] runner() {
     try (InputStream resource =
         Objects.requireNonNull(
             JobStore.class.getResourceAsStream("runner"), "the runner script is part of the jar")) {
-      byte[] content = resource.readAllBytes();
-      Path script = root.resolve("runner-" + checksum(content));
-      if (!Files.exists(script)) {
-        Path temporary = Files.createTempFile(root, ".runner", ".new");
-        Files.write(temporary, content);
-        // Users of images read it too; the folder around it is closed to others all the same.
-        Files.setPosixFilePermissions(temporary, PosixFilePermissions.fromString("rw-r--r--"));
-        Files.move(temporary, script, StandardCopyOption.ATOMIC_MOVE);
-      }
-      return script;
+      return resource.readAllBytes();
+    } catch (IOException failure) {
+      throw new UncheckedIOException("the runner script is not readable in the jar", failure);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.berth.hosts.jobdir;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a job does without, from the file that its runner and we write. In a container the job may
@@ -9,6 +10,7 @@ import java.util.List;
  * the file keeps us from seeing the job, or the others.
  */
 public final class JobWarnings {
+  static final String FILE = "warnings";
   static final int MOST = 20;
   static final int LONGEST = 1_000;
 
@@ -16,9 +18,12 @@ public final class JobWarnings {
 
   /** A sentence for each; empty also for a job that is not there. */
   public static List<String> of(JobDirectory directory) {
-    return directory
-        .text("warnings")
-        .orElse("")
+    return of(directory.text(FILE));
+  }
+
+  /** A sentence for each line of the file's text. */
+  static List<String> of(Optional<String> text) {
+    return text.orElse("")
         .lines()
         .filter(line -> !line.isBlank())
         .map(line -> line.length() > LONGEST ? line.substring(0, LONGEST) + "..." : line)
@@ -33,7 +38,7 @@ public final class JobWarnings {
     String line = sentence.replace('\n', ' ');
     if (!lines.contains(line)) {
       lines.add(line);
-      directory.replace("warnings", JobStore.lines(lines));
+      directory.replace(FILE, JobStore.lines(lines));
     }
   }
 }

@@ -1,11 +1,19 @@
 package dev.berth.hosts.jobdir;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What is known of an attempt from its job directory, at one moment. */
-public record Observation(String attemptId, State state) {
+/**
+ * What is known of an attempt from its job directory, at one moment.
+ *
+ * @param warnings sentences about what was asked for and could not be done, such as limits
+ */
+public record Observation(String attemptId, State state, List<String> warnings) {
+  public Observation {
+    warnings = List.copyOf(warnings);
+  }
 
   /** Where an attempt is in its life. {@link Exited} and {@link Lost} are final. */
   public sealed interface State {}

@@ -1,15 +1,9 @@
 package dev.berth.hosts.jobdir;
 
-import dev.berth.hosts.HostException;
 import dev.berth.spi.JobUsage;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -26,9 +20,6 @@ public final class RecordedUsage {
 
   /** A line tells whole seconds; the file's time tells the same moment better. */
   private static final Duration SAME_MOMENT = Duration.ofSeconds(2);
-
-  /** From here on a cgroup of version 1 means that there is no limit. */
-  private static final long NO_LIMIT = Long.MAX_VALUE >> 10;
 
   private RecordedUsage() {}
 
@@ -62,33 +53,5 @@ public final class RecordedUsage {
     return end < 0
         ? Optional.empty()
         : Optional.of(tail.substring(tail.lastIndexOf('\n', end - 1) + 1, end));
-  }
-
-  /** The limit that the kernel holds a job to; null where there is none. */
-  public static @Nullable Long limit(List<String> cgroups) {
-    for (String group : cgroups) {
-      for (String name : List.of("memory.max", "memory.limit_in_bytes")) {
-        Long limit = number(Path.of(group).resolve(name));
-        if (limit != null && limit < NO_LIMIT) {
-          return limit;
-        }
-      }
-    }
-    return null;
-  }
-
-  private static @Nullable Long number(Path file) {
-    if (Files.notExists(file)) {
-      return null;
-    }
-    try {
-      String text = Files.readString(file).strip();
-      return text.matches("[0-9]{1,18}") ? Long.valueOf(text) : null;
-    } catch (NoSuchFileException gone) {
-      return null;
-    } catch (IOException failure) {
-      throw new HostException(
-          HostException.Code.MACHINE, "the limit " + file + " is not readable", failure);
-    }
   }
 }

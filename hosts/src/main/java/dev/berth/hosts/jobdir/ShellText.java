@@ -1,7 +1,7 @@
 package dev.berth.hosts.jobdir;
 
-import dev.berth.hosts.access.Cgroups;
-import java.nio.file.Path;
+import dev.berth.hosts.access.ControlGroups;
+import dev.berth.hosts.access.MachinePath;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +50,7 @@ public final class ShellText {
    * and bash evaluates the value of some as arithmetic, which may contain commands. Secrets are not
    * in the text: see {@link RunnerSecrets}.
    */
-  public static String environment(JobSpec spec) {
+  public static String environment(ShellJob spec) {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("PYTHONUNBUFFERED", "1");
     variables.putAll(spec.env());
@@ -70,9 +70,11 @@ public final class ShellText {
     return exports + "become() { " + exec + " \"$@\"; }\n";
   }
 
-  public static String settings(JobSpec spec, Path events, Cgroups.Placement placement) {
-    Path work = Path.of(JobDirectory.WORK);
-    Path directory = spec.workingDirectory() == null ? work : work.resolve(spec.workingDirectory());
+  public static String settings(
+      ShellJob spec, MachinePath events, ControlGroups.Placement placement) {
+    MachinePath work = MachinePath.of(JobDirectory.WORK);
+    MachinePath asked = spec.workingDirectory();
+    MachinePath directory = asked == null ? work : work.resolve(asked);
     Duration maximum = spec.maxDuration();
     return """
     shell=%s

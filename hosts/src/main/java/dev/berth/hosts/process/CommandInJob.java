@@ -1,15 +1,16 @@
 package dev.berth.hosts.process;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.Command;
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.MachineProcesses;
+import dev.berth.hosts.access.OpenCommand;
 import dev.berth.hosts.access.ProcessIdentity;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.spi.Execution;
-import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A command beside those of a running job: a process with the job's folder, variables and limits.
@@ -51,12 +53,14 @@ final class CommandInJob implements Execution {
   private static final Duration BETWEEN_LOOKS = Duration.ofMillis(2);
   private static final int MOST_KILLS = 100;
 
-  private final Process process;
-  private final MarkedProcesses marked;
+  private final OpenCommand command;
+  private final MachineProcesses processes;
+  private final String mark;
 
-  private CommandInJob(Process process, MarkedProcesses marked) {
-    this.process = process;
-    this.marked = marked;
+  private CommandInJob(OpenCommand command, MachineProcesses processes, String mark) {
+    this.command = command;
+    this.processes = processes;
+    this.mark = mark;
   }
 
   /**
@@ -65,33 +69,28 @@ final class CommandInJob implements Execution {
    *
    * @throws HostException ABSENT when the job's own process is not there
    */
-  static CommandInJob start(
-      JobDirectory directory, List<String> detached, List<String> shell, List<String> command) {
-    Begun job = begun(directory);
+  static CommandInJob start(HostSettings settings, JobDirectory directory, List<String> command) {
+    MachineAccess machine = settings.machine();
+    Begun job = begun(machine, directory);
     Map<String, String> environment = new LinkedHashMap<>(job.environment());
     String mark = UUID.randomUUID().toString();
     environment.put(MARK, mark);
-    List<String> words = new ArrayList<>(detached);
-    words.addAll(shell);
+    List<String> words = new ArrayList<>(settings.shellCommand());
     words.addAll(List.of("-c", SCRIPT, "berth"));
     words.addAll(directory.lines("cgroups"));
     words.add("--");
     words.addAll(command);
     try {
-      Path folder =
-          Files.readSymbolicLink(Path.of("/proc", String.valueOf(job.process().pid()), "cwd"));
-      ProcessBuilder builder = new ProcessBuilder(words).directory(folder.toFile());
-      builder.environment().clear();
-      builder.environment().putAll(environment);
-      return new CommandInJob(builder.start(), new MarkedProcesses(MARK + "=" + mark));
-    } catch (IOException failure) {
-      if (!job.process().isAlive()) {
-        throw over(directory);
-      }
-      throw new HostException(
-          HostException.Code.MACHINE,
-          "the command cannot be started: " + failure.getMessage(),
-          failure);
+      MachinePath folder =
+          machine
+              .processes()
+              .workingDirectory(job.process().pid())
+              .orElseThrow(() -> over(directory));
+      OpenCommand open = machine.commands().open(new Command(words, environment, folder));
+      return new CommandInJob(open, machine.processes(), MARK + "=" + mark);
+    } catch (HostException failure) {
+      // Its folder may have gone with it.
+      throw machine.processes().isAlive(job.process()) ? failure : over(directory);
     }
   }
 
@@ -103,13 +102,20 @@ final class CommandInJob implements Execution {
    * to become the job still has those of its runner, which are none of the command's business, so
    * that is waited for.
    */
-  private static Begun begun(JobDirectory directory) {
+  private static Begun begun(MachineAccess machine, JobDirectory directory) {
     long deadline = System.nanoTime() + START_PATIENCE.toNanos();
+    @Nullable HostException last = null;
     while (System.nanoTime() < deadline) {
       Optional<ProcessIdentity> job = directory.text("process").flatMap(ProcessIdentity::parse);
       if (job.isPresent()) {
-        Map<String, String> environment = environmentOf(job.get().pid());
-        if (!job.get().isAlive()) {
+        Map<String, String> environment = Map.of();
+        try {
+          environment = environmentOf(machine, job.get().pid());
+        } catch (HostException failure) {
+          // What is just becoming another program may be closed to us for a moment.
+          last = failure;
+        }
+        if (!machine.processes().isAlive(job.get())) {
           throw over(directory);
         }
         if (environment.containsKey(JOB_MARK)) {
@@ -120,21 +126,14 @@ final class CommandInJob implements Execution {
     }
     throw new HostException(
         HostException.Code.MACHINE,
-        "the attempt " + directory.attemptId() + " is about to start and has no process yet");
+        "the attempt " + directory.attemptId() + " is about to start and has no process yet",
+        last);
   }
 
-  private static Map<String, String> environmentOf(long pid) {
+  private static Map<String, String> environmentOf(MachineAccess machine, long pid) {
     Map<String, String> environment = new LinkedHashMap<>();
-    byte[] bytes;
-    try {
-      bytes = Files.readAllBytes(Path.of("/proc", String.valueOf(pid), "environ"));
-    } catch (IOException gone) {
-      // Whoever asks looks whether the process lives.
-      return environment;
-    }
-    // The one in which the JDK gives variables to processes.
-    Charset charset = Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
-    for (String entry : new String(bytes, charset).split("\0")) {
+    byte[] bytes = machine.processes().environment(pid).orElse(new byte[0]);
+    for (String entry : new String(bytes, machine.commands().charset()).split("\0")) {
       int equals = entry.indexOf('=');
       if (equals > 0) {
         environment.put(entry.substring(0, equals), entry.substring(equals + 1));
@@ -150,40 +149,39 @@ final class CommandInJob implements Execution {
 
   @Override
   public OutputStream input() {
-    return process.getOutputStream();
+    return command.input();
   }
 
   @Override
   public InputStream output() {
-    return process.getInputStream();
+    return command.output();
   }
 
   @Override
   public InputStream errors() {
-    return process.getErrorStream();
+    return command.errors();
   }
 
   @Override
   public int exitCode() throws InterruptedException {
-    return process.waitFor();
+    return command.exitCode();
   }
 
   /** What a command that has ended left behind belongs to the job and goes on with it. */
   @Override
   public void close() {
-    if (!process.isAlive()) {
+    if (!command.isRunning()) {
       return;
     }
-    process.destroyForcibly();
+    command.close();
     // Until nothing is found twice in a row: a process may fork just while it is looked for.
     int clear = 0;
     for (int round = 0; round < MOST_KILLS && clear < 2; round++) {
-      clear = marked.kill() ? clear + 1 : 0;
+      clear = processes.killMarked(mark) ? clear + 1 : 0;
       LockSupport.parkNanos(BETWEEN_LOOKS.toNanos());
     }
     if (clear < 2) {
-      LOGGER.log(
-          System.Logger.Level.WARNING, "Processes of the command " + process.pid() + " are left");
+      LOGGER.log(System.Logger.Level.WARNING, "Processes of a command in a job are left");
     }
   }
 }

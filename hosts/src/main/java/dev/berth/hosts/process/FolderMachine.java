@@ -1,28 +1,25 @@
 package dev.berth.hosts.process;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
-import dev.berth.hosts.access.Executables;
-import dev.berth.hosts.jobdir.FolderDeletion;
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.jobdir.Observation;
 import dev.berth.spi.Archives;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * A folder on the server's own machine that stands for a machine of a simulated cloud. Its jobs are
- * processes of the server's machine, with a home folder of their own.
+ * A folder that stands for a machine of a simulated cloud. Its jobs are processes of the machine
+ * that has the folder, with a home folder of their own.
+ *
+ * @param folder is absolute
+ * @param hosts the way into the machine that has the folder, with a given home folder; whoever gets
+ *     it closes it
  */
-public record FolderMachine(Path folder) {
+public record FolderMachine(MachinePath folder, Function<MachinePath, MachineAccess> hosts) {
   /** What the addresses of such machines begin with. */
   private static final String SCHEME = "folder:";
 
@@ -38,71 +35,67 @@ public record FolderMachine(Path folder) {
           .with(Trait.FILES, Trait.USAGE);
 
   /** The machine at an address; empty for the address of a real one. */
-  public static Optional<FolderMachine> at(String address) {
+  public static Optional<FolderMachine> at(
+      String address, Function<MachinePath, MachineAccess> hosts) {
     return address.startsWith(SCHEME)
-        ? Optional.of(new FolderMachine(Path.of(address.substring(SCHEME.length()))))
+        ? Optional.of(
+            new FolderMachine(MachinePath.of(address.substring(SCHEME.length())), hosts))
         : Optional.empty();
   }
 
   /** What {@link #at} finds it by. */
   public String address() {
-    return SCHEME + folder;
+    return SCHEME + folder.text();
   }
 
-  private Path jobs() {
+  private MachinePath jobs() {
     return folder.resolve("jobs");
   }
 
-  private Path home() {
+  private MachinePath home() {
     return folder.resolve("home");
   }
 
   /** Creates the folder. Idempotent. */
   public void boot() {
-    try {
-      Files.createDirectories(jobs());
-      Files.createDirectories(home());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (MachineAccess host = hosts.apply(home())) {
+      host.files().createFolders(jobs());
+      host.files().createFolders(home());
     }
   }
 
   /** Whether the machine is there. */
   public boolean isThere() {
-    return Files.isDirectory(home());
+    try (MachineAccess host = hosts.apply(home())) {
+      return host.files().isFolder(home());
+    }
   }
 
   /** Kills all jobs, and deletes the folder. Idempotent; silent if it is gone. */
   public void powerOff() {
-    if (!Files.isDirectory(folder)) {
-      return;
+    try (MachineAccess host = hosts.apply(home())) {
+      if (!host.files().isFolder(folder)) {
+        return;
+      }
+      ProcessRuntime processes = new ProcessRuntime(HostSettings.of(host, jobs()));
+      for (Observation job : processes.observeAll()) {
+        processes.remove(job.attemptId());
+      }
+      host.files().deleteTree(folder);
     }
-    ProcessRuntime processes = new ProcessRuntime(settings());
-    for (Observation job : processes.observeAll()) {
-      processes.remove(job.attemptId());
-    }
-    FolderDeletion.deleteTree(folder);
   }
 
   /**
    * Opens the machine for jobs.
    *
-   * @throws HostException if the server's machine lacks something that jobs need
+   * @throws HostException if the machine that has the folder lacks something that jobs need
    */
   public ProcessJobRuntime open(Archives archives) {
     return new ProcessJobRuntime(
-        settings(),
+        HostSettings.of(hosts.apply(home()), jobs()),
         TRAITS,
         // Simulated accelerators are no devices that a process could see.
         _ -> Map.of(),
-        Executables.of(System.getenv().getOrDefault("PATH", "")).defaultShell(),
         archives);
-  }
-
-  private HostSettings settings() {
-    Map<String, String> environment = new HashMap<>(System.getenv());
-    environment.put("HOME", home().toString());
-    return new HostSettings(
-        jobs(), List.of("/bin/sh"), environment, Cgroups.detect(), InstantSource.system());
   }
 }

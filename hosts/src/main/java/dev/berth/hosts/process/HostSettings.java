@@ -1,8 +1,8 @@
 package dev.berth.hosts.process;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
-import java.nio.file.Path;
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachinePath;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,18 +11,13 @@ import java.util.Map;
 /**
  * What a {@link ProcessRuntime} needs to know of its machine.
  *
- * @param root the folder that holds everything; several runtimes, also of several servers, may
- *     share it
+ * @param machine the way into it
+ * @param root the folder there that holds everything; several runtimes, also of several servers,
+ *     may share it
  * @param shellCommand how the runner script is interpreted
- * @param environment the server's own variables, of which jobs inherit only {@link #inherited()}
- * @param cgroups the control groups that jobs may be put into
  */
 public record HostSettings(
-    Path root,
-    List<String> shellCommand,
-    Map<String, String> environment,
-    Cgroups cgroups,
-    InstantSource clock) {
+    MachineAccess machine, MachinePath root, List<String> shellCommand, InstantSource clock) {
   private static final List<String> INHERITED =
       List.of("PATH", "HOME", "USER", "LOGNAME", "SHELL", "LANG", "TZ");
   private static final String DEFAULT_PATH =
@@ -30,21 +25,19 @@ public record HostSettings(
 
   public HostSettings {
     shellCommand = List.copyOf(shellCommand);
-    environment = Map.copyOf(environment);
     if (shellCommand.isEmpty()) {
       throw new HostException(HostException.Code.INVALID, "the runner needs a shell");
     }
-    if (root.toString().chars().anyMatch(character -> character < ' ')) {
+    if (root.text().chars().anyMatch(character -> character < ' ')) {
       // A line break would turn the mark that a job's processes are found by into two.
       throw new HostException(
           HostException.Code.INVALID, "the path of the jobs' folder contains a control character");
     }
   }
 
-  /** This machine as it is, with {@code /bin/sh} and all cgroups that are ours. */
-  public static HostSettings of(Path root) {
-    return new HostSettings(
-        root, List.of("/bin/sh"), System.getenv(), Cgroups.detect(), InstantSource.system());
+  /** A machine with {@code /bin/sh}. */
+  public static HostSettings of(MachineAccess machine, MachinePath root) {
+    return new HostSettings(machine, root, List.of("/bin/sh"), InstantSource.system());
   }
 
   /**
@@ -52,6 +45,7 @@ public record HostSettings(
    * a job's business.
    */
   Map<String, String> inherited() {
+    Map<String, String> environment = machine.commands().environment();
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put("PATH", DEFAULT_PATH);
     for (String name : INHERITED) {

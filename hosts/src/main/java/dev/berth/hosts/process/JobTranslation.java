@@ -1,14 +1,14 @@
 package dev.berth.hosts.process;
 
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.hosts.jobdir.Input;
 import dev.berth.hosts.jobdir.InputArchive;
 import dev.berth.hosts.jobdir.InputFile;
-import dev.berth.hosts.jobdir.JobSpec;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,11 +26,11 @@ final class JobTranslation {
    * @param home what {@code ~} stands for in paths
    * @param archives where uploaded files come from
    */
-  static JobSpec spec(
+  static ShellJob spec(
       JobRequest request,
       Map<String, String> visible,
       String defaultShell,
-      Path home,
+      MachinePath home,
       Archives archives) {
     dev.berth.model.JobSpec job = request.spec();
     ResourceVector share = request.share();
@@ -40,13 +40,13 @@ final class JobTranslation {
     environment.putAll(visible);
     List<Input> inputs = job.files().stream().map(file -> input(file, home, archives)).toList();
     String directory = job.workingDirectory();
-    return new JobSpec(
+    return new ShellJob(
         request.attemptId(),
         Objects.requireNonNullElse(job.shell(), defaultShell),
         job.commands(),
         directory == null ? null : path(directory, home),
         environment,
-        Objects.requireNonNullElse(job.stopDuration(), JobSpec.DEFAULT_STOP_DURATION),
+        Objects.requireNonNullElse(job.stopDuration(), ShellJob.DEFAULT_STOP_DURATION),
         job.maxDuration(),
         share.cpus() > 0 ? Double.valueOf(share.cpus()) : null,
         share.memoryMib() > 0 ? Long.valueOf(share.memoryMib() << 20) : null,
@@ -54,18 +54,19 @@ final class JobTranslation {
         request.secrets());
   }
 
-  private static Input input(dev.berth.model.JobSpec.File file, Path home, Archives archives) {
-    Path target = path(file.target(), home);
+  private static Input input(
+      dev.berth.model.JobSpec.File file, MachinePath home, Archives archives) {
+    MachinePath target = path(file.target(), home);
     String archive = file.archive();
     return archive == null
         ? new InputFile(target, path(file.source(), home))
         : new InputArchive(target, file.source(), () -> archives.open(archive));
   }
 
-  private static Path path(String text, Path home) {
+  private static MachinePath path(String text, MachinePath home) {
     if (text.equals("~")) {
       return home;
     }
-    return text.startsWith("~/") ? home.resolve(text.substring(2)) : Path.of(text);
+    return text.startsWith("~/") ? home.resolve(text.substring(2)) : MachinePath.of(text);
   }
 }

@@ -2,11 +2,14 @@ package dev.berth.hosts.process;
 
 import static dev.berth.hosts.HostFailures.translated;
 
-import dev.berth.hosts.jobdir.JobSpec;
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachineCommands;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observations;
 import dev.berth.hosts.jobdir.OutputChunk;
 import dev.berth.hosts.jobdir.OutputStreamName;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.hosts.jobdir.Watch;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
@@ -19,11 +22,7 @@ import dev.berth.spi.JobUsage;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Traits;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.SocketChannel;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -36,10 +35,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Runs the jobs of a backend as processes of a machine. Holds no state of its own but a watch,
- * which wakes those who wait for a killed job to be gone.
+ * Runs jobs as processes of a machine, in the words of the contract: {@link ProcessRuntime} knows
+ * nothing of backends. Holds no state of its own but a watch, which wakes those who wait for a
+ * killed job to be gone.
  */
 public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
+  private static final String LOOPBACK = "127.0.0.1";
+  private static final Duration CONNECT_PATIENCE = Duration.ofSeconds(10);
   private static final Duration KILL_PATIENCE = Duration.ofSeconds(30);
 
   /**
@@ -49,11 +51,12 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
    */
   private static final Duration ASK_AGAIN = Duration.ofMillis(200);
 
+  private final MachineAccess machine;
   private final ProcessRuntime processes;
   private final Traits traits;
-  private final Function<Set<String>, Map<String, String>> visible;
+  private final Function<Set<String>, Map<String, String>> devices;
   private final String defaultShell;
-  private final Path home;
+  private final MachinePath home;
   private final InstantSource clock;
   private final Archives archives;
 
@@ -66,26 +69,37 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
   private final Watch watch;
 
   /**
-   * Opens the root folder of the settings, which is created where needed.
+   * Opens the root folder on the machine, which is let go of on {@link #close}.
    *
-   * @param traits what requests may ask for; anything else is refused
-   * @param visible the variables that tell a job which devices are its own
-   * @param defaultShell what runs the commands of a job that names no shell
+   * @param traits what requests may need
+   * @param devices the variables that tell a job which devices are its own, by their ids; throws
+   *     for those that are gone
+   * @param archives where uploaded files come from
+   * @throws dev.berth.hosts.HostException MISSING_TOOL when the machine lacks {@code setsid}
    */
   public ProcessJobRuntime(
       HostSettings host,
       Traits traits,
-      Function<Set<String>, Map<String, String>> visible,
-      String defaultShell,
+      Function<Set<String>, Map<String, String>> devices,
       Archives archives) {
+    this.machine = host.machine();
     this.processes = new ProcessRuntime(host);
     this.traits = traits;
-    this.visible = visible;
-    this.defaultShell = defaultShell;
-    this.home = Path.of(host.environment().getOrDefault("HOME", "/"));
+    this.devices = devices;
+    this.defaultShell = defaultShell(machine.commands());
+    this.home = MachinePath.of(machine.commands().environment().getOrDefault("HOME", "/"));
     this.clock = host.clock();
     this.archives = archives;
     this.watch = processes.watch(_ -> wake());
+  }
+
+  /** The shell of jobs that name none. */
+  static String defaultShell(MachineCommands commands) {
+    return commands
+        .find("bash")
+        .or(() -> commands.find("sh"))
+        .map(MachinePath::text)
+        .orElse("/bin/sh");
   }
 
   @Override
@@ -102,9 +116,9 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
         });
   }
 
-  private JobSpec spec(JobRequest request) {
+  private ShellJob spec(JobRequest request) {
     return JobTranslation.spec(
-        request, visible.apply(request.share().devices()), defaultShell, home, archives);
+        request, devices.apply(request.share().devices()), defaultShell, home, archives);
   }
 
   @Override
@@ -195,10 +209,7 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
     return translated(
         () ->
             processes.observe(attemptIds).stream()
-                .map(
-                    observation ->
-                        Observations.of(
-                            observation.state(), processes.warnings(observation.attemptId())))
+                .map(observation -> Observations.of(observation.state(), observation.warnings()))
                 .toList());
   }
 
@@ -206,11 +217,12 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
   public JobDescription describe(String attemptId) {
     return translated(
         () -> {
-          Observation.State state = state(attemptId);
+          Observation seen = processes.observe(List.of(attemptId)).getFirst();
+          Observation.State state = seen.state();
           if (state instanceof Observation.Absent) {
             throw unknown(attemptId);
           }
-          List<String> warnings = processes.warnings(attemptId);
+          List<String> warnings = seen.warnings();
           return new JobDescription(
               Observations.of(state, warnings), Observations.word(state), null, null, warnings);
         });
@@ -238,7 +250,7 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
       throw new BackendException.Gone("the attempt " + attemptId + " does not run", null);
     }
     try {
-      return SocketChannel.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return machine.streams().tcp(LOOPBACK, port, CONNECT_PATIENCE);
     } catch (IOException e) {
       throw new BackendException.Transient("nothing is listening on port " + port, e);
     }
@@ -268,5 +280,6 @@ public final class ProcessJobRuntime implements JobRuntime, AutoCloseable {
   @Override
   public void close() {
     watch.close();
+    machine.close();
   }
 }

@@ -1,7 +1,8 @@
 package dev.berth.hosts.process;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
+import dev.berth.hosts.access.DetachedCommand;
+import dev.berth.hosts.access.MachineAccess;
 import dev.berth.hosts.access.ProcessIdentity;
 import dev.berth.hosts.jobdir.ExitReason;
 import dev.berth.hosts.jobdir.JobDirectory;
@@ -9,7 +10,6 @@ import dev.berth.hosts.jobdir.JobEnd;
 import dev.berth.hosts.jobdir.JobMasks;
 import dev.berth.hosts.jobdir.JobObserver;
 import dev.berth.hosts.jobdir.JobOutput;
-import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.JobStore;
 import dev.berth.hosts.jobdir.JobWarnings;
 import dev.berth.hosts.jobdir.JobWatch;
@@ -23,15 +23,15 @@ import dev.berth.hosts.jobdir.OutputChunk;
 import dev.berth.hosts.jobdir.OutputSizes;
 import dev.berth.hosts.jobdir.OutputStreamName;
 import dev.berth.hosts.jobdir.RecordedUsage;
-import dev.berth.hosts.jobdir.RunnerLife;
+import dev.berth.hosts.jobdir.RunnerLiveness;
 import dev.berth.hosts.jobdir.RunnerSecrets;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.hosts.jobdir.TimeIndexEntry;
 import dev.berth.hosts.jobdir.UsageSample;
 import dev.berth.hosts.jobdir.Watch;
 import dev.berth.model.Secret;
 import dev.berth.spi.Execution;
 import dev.berth.spi.JobUsage;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,12 +39,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Runs jobs as processes of this machine.
+ * Runs jobs as processes of a machine, this one or another.
  *
  * <p>All state is in the job directories. A runtime may be closed by killing its JVM at any time;
  * another one on the same root, now or later, sees and controls the same jobs. All methods may be
@@ -60,8 +63,9 @@ public final class ProcessRuntime {
   private final JobObserver observer;
   private final RunnerProcess runners;
   private final JobEnd jobEnd;
-  private final JobMasks masks = new JobMasks();
-  private final JobOutput output = new JobOutput(masks);
+  private final JobPreparation preparation;
+  private final JobMasks masks;
+  private final JobOutput output;
 
   /**
    * Attempts whose runner we started and saw end, with its process id. Written when a runner ends;
@@ -81,8 +85,12 @@ public final class ProcessRuntime {
    */
   public ProcessRuntime(HostSettings settings) {
     this.settings = settings;
-    this.store = new JobStore(settings.root(), settings.clock().instant());
-    this.observer = new JobObserver(settings.clock(), ProcessIdentity.bootId());
+    MachineAccess machine = settings.machine();
+    this.store = new JobStore(machine, settings.root(), settings.clock().instant());
+    this.observer = new JobObserver(settings.clock(), machine.processes().bootId());
+    this.preparation = new JobPreparation(machine, store, machine.commands().limitations());
+    this.masks = JobMasks.ofProcesses(machine.processes());
+    this.output = new JobOutput(masks);
     this.runners = new RunnerProcess(settings, store.script());
     this.jobEnd = new JobEnd(store, runners, settings.clock());
   }
@@ -95,8 +103,8 @@ public final class ProcessRuntime {
    *
    * @throws HostException INPUT when an input cannot be copied; then there is no directory
    */
-  public void prepare(JobSpec spec) {
-    store.prepare(spec, settings.cgroups(), runners.warnings());
+  public void prepare(ShellJob spec) {
+    store.prepare(spec.attemptId(), directory -> preparation.fill(directory, spec));
   }
 
   /**
@@ -122,22 +130,24 @@ public final class ProcessRuntime {
    */
   public void start(String attemptId, Map<String, Secret> secrets, List<Secret> hidden) {
     JobDirectory directory = store.directory(attemptId);
-    State state = observer.observe(directory, RunnerLife.ofProcesses(_ -> false));
+    State state = observer.observe(directory, RunnerLiveness.ofProcesses(_ -> false));
     if (state instanceof Absent) {
       throw new HostException(
           HostException.Code.ABSENT, "the attempt " + attemptId + " is not prepared on this host");
     }
-    if (state instanceof Prepared && !Files.exists(directory.file("runner"))) {
+    if (state instanceof Prepared && !directory.has("runner")) {
       masks.remember(attemptId, hidden);
-      Process runner = runners.start(directory, RunnerSecrets.variables(secrets, hidden));
+      DetachedCommand runner = runners.start(directory, RunnerSecrets.variables(secrets, hidden));
       Thread.ofVirtual().name("runner-" + attemptId).start(() -> follow(attemptId, runner));
     }
   }
 
-  private void follow(String attemptId, Process runner) {
+  private void follow(String attemptId, DetachedCommand runner) {
     try {
-      runner.waitFor();
-      runnerEnded(attemptId, runner);
+      OptionalInt code = runner.awaitEnd();
+      if (code.isPresent()) {
+        runnerEnded(attemptId, runner.pid(), code.getAsInt());
+      }
     } catch (InterruptedException | HostException failure) {
       if (failure instanceof HostException known && known.code() == HostException.Code.ABSENT) {
         // Removed meanwhile: then nobody needs to know.
@@ -150,21 +160,21 @@ public final class ProcessRuntime {
     }
   }
 
-  private void runnerEnded(String attemptId, Process runner) {
+  private void runnerEnded(String attemptId, long pid, int code) {
     JobDirectory directory = store.directory(attemptId);
     if (!directory.exists()) {
       return;
     }
     Optional<String> claim = directory.text("runner");
-    if (claim.isEmpty() && runner.exitValue() != 0) {
+    if (claim.isEmpty() && code != 0) {
       String log = directory.text("runner.log").orElse("").strip();
       jobEnd.refuse(
           attemptId, directory, ExitReason.START_FAILED, "the runner could not start: " + log);
     } else if (claim
         .flatMap(ProcessIdentity::parse)
-        .filter(identity -> identity.pid() == runner.pid())
+        .filter(identity -> identity.pid() == pid)
         .isPresent()) {
-      endedRunners.put(attemptId, runner.pid());
+      endedRunners.put(attemptId, pid);
       if (directory.exit().isEmpty()) {
         watches.forEach(watch -> watch.tell(attemptId));
       }
@@ -172,13 +182,17 @@ public final class ProcessRuntime {
   }
 
   /**
-   * Tells the states of attempts, in their order. Reads a handful of small files for each; changes
-   * nothing.
+   * Tells the states of attempts, in their order. Reads a handful of small files for each, of all
+   * in one round trip; changes nothing.
    */
   public List<Observation> observe(Collection<String> attemptIds) {
-    return attemptIds.stream()
-        .map(attemptId -> new Observation(attemptId, state(attemptId)))
-        .toList();
+    return observer.observe(
+        store,
+        attemptIds,
+        this::runnerLife,
+        failure -> {
+          throw failure;
+        });
   }
 
   /**
@@ -190,9 +204,12 @@ public final class ProcessRuntime {
   }
 
   private State state(String attemptId) {
+    return observer.observe(store.directory(attemptId), runnerLife(attemptId));
+  }
+
+  private RunnerLiveness runnerLife(String attemptId) {
     long ended = endedRunners.getOrDefault(attemptId, -1L);
-    return observer.observe(
-        store.directory(attemptId), RunnerLife.ofProcesses(pid -> pid == ended));
+    return RunnerLiveness.ofProcesses(pid -> pid == ended);
   }
 
   /**
@@ -204,7 +221,7 @@ public final class ProcessRuntime {
    * @param changed is expected to be quick; what it throws is logged
    */
   public Watch watch(Consumer<String> changed) {
-    JobWatch watch = new JobWatch(store.events(), changed, store::attempts, watches::remove);
+    JobWatch watch = store.watch(changed, watches::remove);
     watches.add(watch);
     return watch;
   }
@@ -257,14 +274,20 @@ public final class ProcessRuntime {
    */
   public Map<String, JobUsage> usage(Collection<String> attemptIds) {
     Map<String, JobUsage> found = new LinkedHashMap<>();
-    for (String attemptId : attemptIds) {
-      if (state(attemptId) instanceof Running) {
+    for (Observation observation : observe(attemptIds)) {
+      if (observation.state() instanceof Running) {
+        String attemptId = observation.attemptId();
         JobDirectory directory = store.directory(attemptId);
-        RecordedUsage.last(directory, RecordedUsage.limit(directory.lines("cgroups")))
+        RecordedUsage.last(directory, memoryLimit(directory))
             .ifPresent(usage -> found.put(attemptId, usage));
       }
     }
     return found;
+  }
+
+  private @Nullable Long memoryLimit(JobDirectory directory) {
+    OptionalLong limit = settings.machine().controlGroups().memoryLimit(directory.controlGroups());
+    return limit.isPresent() ? Long.valueOf(limit.getAsLong()) : null;
   }
 
   /**
@@ -306,7 +329,7 @@ public final class ProcessRuntime {
       throw new HostException(
           HostException.Code.ABSENT, "the attempt " + attemptId + " does not run");
     }
-    return CommandInJob.start(directory, runners.detached(), settings.shellCommand(), command);
+    return CommandInJob.start(settings, directory, command);
   }
 
   /**
@@ -323,7 +346,7 @@ public final class ProcessRuntime {
       if (!(state(attemptId) instanceof Exited)) {
         runners.sweep(directory);
       }
-      Cgroups.remove(directory.lines("cgroups"));
+      settings.machine().controlGroups().remove(directory.controlGroups());
     }
     store.remove(attemptId);
     endedRunners.remove(attemptId);

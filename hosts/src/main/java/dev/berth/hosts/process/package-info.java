@@ -1,6 +1,6 @@
 /**
- * Jobs as processes of a machine. Backends use {@link dev.berth.hosts.process.ProcessRuntime}; no
- * other room does.
+ * Jobs as processes of a machine. Backends use {@link dev.berth.hosts.process.ProcessJobRuntime};
+ * no other room does.
  */
 @NullMarked
 package dev.berth.hosts.process;

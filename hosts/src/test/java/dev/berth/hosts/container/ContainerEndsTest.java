@@ -1,7 +1,9 @@
 package dev.berth.hosts.container;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.UnixEngine;
 import dev.berth.hosts.jobdir.JobDirectory;
@@ -43,8 +45,8 @@ class ContainerEndsTest {
   }
 
   private OutputChunk read(ContainerEnds ends, long offset) {
-    JobDirectory directory = new JobDirectory(folder);
-    return new JobOutput(new JobMasks())
+    JobDirectory directory = new JobDirectory(ThisMachine.ACCESS.files(), path(folder));
+    return new JobOutput(JobMasks.ofProcesses(ThisMachine.ACCESS.processes()))
         .read(
             "one",
             directory,
@@ -103,7 +105,8 @@ class ContainerEndsTest {
 
   @Test
   void engineThatIsDownKeepsNobodyFromReading() {
-    Engine gone = new Engine(new UnixEngine(folder.resolve("no.sock")));
+    Engine gone =
+        new Engine(new UnixEngine(ThisMachine.ACCESS.streams(), path(folder.resolve("no.sock"))));
     ContainerEnds ends =
         ends(
             () -> {

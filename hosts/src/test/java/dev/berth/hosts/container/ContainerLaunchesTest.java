@@ -1,7 +1,9 @@
 package dev.berth.hosts.container;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.images.PulledImages;
 import dev.berth.hosts.jobdir.ExitReason;
@@ -42,12 +44,12 @@ class ContainerLaunchesTest {
   @BeforeEach
   void open() {
     DockerHost host = engine.host(folder);
-    JobStore opened = JobStore.ofContainers(folder, Instant.now());
+    JobStore opened = JobStore.ofContainers(ThisMachine.ACCESS, path(folder), Instant.now());
     store = opened;
     states = new ContainerStates(host, opened);
-    DirectJobs direct = new DirectJobs(host.engine(), opened, host.clock());
+    DirectJobs direct = new DirectJobs(host, opened);
     JobEnd end = new JobEnd(opened, new ContainerRunners(host.engine(), direct), host.clock());
-    PulledImages pulled = new PulledImages(folder.resolve("images"));
+    PulledImages pulled = new PulledImages(host.machine().files(), path(folder.resolve("images")));
     launches =
         new ContainerLaunches(
             host, opened, states(), end, direct, pulled, new RunNetworks(host, opened));
@@ -89,6 +91,7 @@ class ContainerLaunchesTest {
             container,
             host.defaults(),
             "bridge",
+            _ -> true,
             new DockerHost.Given(
                 new ContainerSpec.Devices(List.of(), List.of(), List.of()), Map.of(), Map.of()));
     JobStore opened = Objects.requireNonNull(store);
@@ -122,7 +125,7 @@ class ContainerLaunchesTest {
   @Test
   void jobOfAnotherBootIsNotStarted() throws IOException {
     JobDirectory directory = prepare();
-    Files.writeString(directory.file(JobDirectory.PREPARED), "another-boot");
+    Files.writeString(path(directory.file(JobDirectory.PREPARED)), "another-boot");
     assertThat(states().state("a")).isInstanceOf(Lost.class);
     begin();
     assertThat(engine.asked).noneMatch(line -> line.startsWith("POST"));

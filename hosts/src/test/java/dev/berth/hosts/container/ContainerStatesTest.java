@@ -1,9 +1,9 @@
 package dev.berth.hosts.container;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.access.ProcessIdentity;
-import dev.berth.hosts.jobdir.ExitRecord;
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobStore;
 import dev.berth.hosts.jobdir.Observation.Exited;
@@ -13,7 +13,6 @@ import dev.berth.hosts.jobdir.Observation.Running;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +23,7 @@ class ContainerStatesTest {
   private final SteeredEngine engine = new SteeredEngine();
 
   private JobStore store() {
-    return JobStore.ofContainers(folder, Instant.now());
+    return JobStore.ofContainers(ThisMachine.ACCESS, path(folder), Instant.now());
   }
 
   private ContainerStates states() {
@@ -32,7 +31,7 @@ class ContainerStatesTest {
   }
 
   private static void claim(JobDirectory directory) {
-    directory.create("runner", "1 7 " + ProcessIdentity.bootId() + "\n");
+    directory.create("runner", "1 7 " + ThisMachine.ACCESS.processes().bootId() + "\n");
     directory.create("process", "9 8\n");
   }
 
@@ -43,25 +42,21 @@ class ContainerStatesTest {
     assertThat(engine.asked).isEmpty();
   }
 
+  /** The engine must be asked after the claim was read, or it would not know the container yet. */
   @Test
   void jobThatIsTakenWhileItIsLookedAtRuns() {
     store().prepare("a", _ -> {});
-    engine.containers.put("berth-a", "running");
+    ContainerStates.Look look = states().look();
     JobDirectory taken =
-        new JobDirectory(store().directory("a").path()) {
-          private boolean looked;
-
-          @Override
-          public Optional<ExitRecord> exit() {
-            Optional<ExitRecord> before = super.exit();
-            if (!looked) {
-              looked = true;
-              claim(this);
-            }
-            return before;
-          }
-        };
-    assertThat(states().look().state(taken)).isInstanceOf(Running.class);
+        new JobDirectory(
+            LookedAtFiles.before(
+                ThisMachine.ACCESS.files(),
+                () -> {
+                  engine.containers.put("berth-a", "running");
+                  claim(store().directory("a"));
+                }),
+            store().directory("a").path());
+    assertThat(look.state(taken)).isInstanceOf(Running.class);
   }
 
   @Test
@@ -94,7 +89,8 @@ class ContainerStatesTest {
 
   @Test
   void containerThatEndedOrIsGoneIsLostWhateverTheClaimSays() {
-    for (String claim : List.of("1 7 " + ProcessIdentity.bootId() + "\n", "", "nonsense")) {
+    for (String claim :
+        List.of("1 7 " + ThisMachine.ACCESS.processes().bootId() + "\n", "", "nonsense")) {
       String job = "a" + claim.length();
       store().prepare(job, _ -> {});
       store().directory(job).create("runner", claim);

@@ -30,6 +30,7 @@ class ContainerTranslationTest {
             container,
             new DockerHost.Defaults("bridge", null, Map.of()),
             "bridge",
+            _ -> true,
             GIVEN)
         .environment();
   }

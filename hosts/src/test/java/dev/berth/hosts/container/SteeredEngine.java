@@ -1,9 +1,12 @@
 package dev.berth.hosts.container;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
+
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineAddress;
-import dev.berth.hosts.docker.EngineChannel;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
+import dev.berth.spi.DuplexChannel;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Traits;
 import java.io.IOException;
@@ -69,12 +72,13 @@ final class SteeredEngine implements EngineAddress {
   DockerHost host(Path root) {
     return new DockerHost(
         new Engine(this),
-        root,
+        ThisMachine.ACCESS,
+        path(root),
         new Owner("test"),
         "docker",
         Traits.of(Traits.Base.HOSTS),
         new DockerHost.Defaults("bridge", null, Map.of()),
-        new ImageKeeping(Duration.ofDays(1), 0),
+        new ImageRetention(Duration.ofDays(1), 0),
         _ -> {
           throw new IllegalStateException("no devices");
         },
@@ -85,7 +89,7 @@ final class SteeredEngine implements EngineAddress {
   }
 
   @Override
-  public EngineChannel open() {
+  public DuplexChannel open() {
     return new Channel();
   }
 
@@ -147,7 +151,7 @@ final class SteeredEngine implements EngineAddress {
         .formatted(status, body.getBytes(StandardCharsets.UTF_8).length, body);
   }
 
-  private final class Channel implements EngineChannel {
+  private final class Channel implements DuplexChannel {
     private final StringBuilder request = new StringBuilder();
     private ByteBuffer piece = ByteBuffer.allocate(0);
     private boolean answered;

@@ -3,6 +3,8 @@ package dev.berth.hosts.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.LocalAccess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -30,8 +32,17 @@ class EngineHttpTest {
   @Test
   void engineThatIsNotThereIsNamedByItsAddress() {
     Path socket = directory.resolve("nobody.sock");
-    assertThat(new UnixEngine(socket)).hasToString("unix://" + socket);
-    assertThatThrownBy(() -> new Engine(new UnixEngine(socket)).version())
+    assertThat(
+            new UnixEngine(
+                LocalAccess.ofThisMachine().streams(), MachinePath.of(socket.toString())))
+        .hasToString("unix://" + socket);
+    assertThatThrownBy(
+            () ->
+                new Engine(
+                        new UnixEngine(
+                            LocalAccess.ofThisMachine().streams(),
+                            MachinePath.of(socket.toString())))
+                    .version())
         .isInstanceOf(EngineException.class)
         .hasMessageStartingWith("the engine at unix://" + socket + " cannot be reached: ");
   }

@@ -1,5 +1,7 @@
 package dev.berth.hosts.docker;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.LocalAccess;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +57,8 @@ public final class FakeEngine implements AutoCloseable {
   }
 
   public Engine engine() {
-    return new Engine(new UnixEngine(socket));
+    return new Engine(
+        new UnixEngine(LocalAccess.ofThisMachine().streams(), MachinePath.of(socket.toString())));
   }
 
   public String host() {

@@ -1,6 +1,6 @@
 package dev.berth.hosts.gpus;
 
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.local.Executables;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;

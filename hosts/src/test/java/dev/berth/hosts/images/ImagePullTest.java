@@ -1,8 +1,10 @@
 package dev.berth.hosts.images;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.docker.FakeEngine;
 import dev.berth.hosts.jobdir.JobDirectory;
 import java.nio.charset.StandardCharsets;
@@ -45,10 +47,12 @@ class ImagePullTest {
           new ImagePull(
               engine.engine(),
               "image:1",
-              new PulledImages(folder.resolve("images")),
+              new PulledImages(ThisMachine.ACCESS.files(), path(folder.resolve("images"))),
               InstantSource.system(),
               Duration.ofMillis(50));
-      assertThatThrownBy(() -> pull.ensure(new JobDirectory(folder), _ -> {}))
+      assertThatThrownBy(
+              () ->
+                  pull.ensure(new JobDirectory(ThisMachine.ACCESS.files(), path(folder)), _ -> {}))
           .isInstanceOfSatisfying(
               HostException.class,
               failure ->

@@ -1,7 +1,9 @@
 package dev.berth.hosts.images;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.local.ThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,12 +22,12 @@ class PulledImagesTest {
   @TempDir Path folder = Path.of("");
 
   private Path file = Path.of("");
-  private PulledImages images = new PulledImages(file);
+  private PulledImages images = new PulledImages(ThisMachine.ACCESS.files(), path(file));
 
   @BeforeEach
   void open() {
     file = folder.resolve("images");
-    images = new PulledImages(file);
+    images = new PulledImages(ThisMachine.ACCESS.files(), path(file));
   }
 
   @Test
@@ -59,7 +61,7 @@ class PulledImagesTest {
     Files.writeString(file, text);
     assertThat(images.oldestFirst()).isEmpty();
     images.add("a:1", "sha256:1", FIRST);
-    assertThat(new PulledImages(file).oldestFirst()).hasSize(1);
+    assertThat(new PulledImages(ThisMachine.ACCESS.files(), path(file)).oldestFirst()).hasSize(1);
     assertThat(folder.resolve("images.unreadable")).hasContent(text);
   }
 }

@@ -1,7 +1,9 @@
 package dev.berth.hosts.jobdir;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.local.ThisMachine;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -21,12 +23,12 @@ class JobDirectoryTest {
   @TempDir Path folder = Path.of("");
 
   private Path secret = Path.of("");
-  private JobDirectory directory = new JobDirectory(Path.of(""));
+  private JobDirectory directory = new JobDirectory(ThisMachine.ACCESS.files(), path(Path.of("")));
 
   @BeforeEach
   void prepare() throws IOException {
     secret = Files.writeString(folder.resolve("secret"), "0 exited 1700000000000\n");
-    JobStore store = JobStore.ofContainers(folder, Instant.now());
+    JobStore store = JobStore.ofContainers(ThisMachine.ACCESS, path(folder), Instant.now());
     store.prepare("a", _ -> {});
     directory = store.directory("a");
   }
@@ -43,20 +45,20 @@ class JobDirectoryTest {
 
   @Test
   void linksAreNotFollowed() throws IOException {
-    Files.createSymbolicLink(directory.file("exit"), secret);
+    Files.createSymbolicLink(path(directory.file("exit")), secret);
     seesNothing("exit");
     directory.replace("exit", "mine");
-    assertThat(directory.file("exit")).isRegularFile().hasContent("mine");
-    Files.createSymbolicLink(directory.file("runner"), secret);
+    assertThat(path(directory.file("exit"))).isRegularFile().hasContent("mine");
+    Files.createSymbolicLink(path(directory.file("runner")), secret);
     assertThat(directory.createOnce("runner", "mine")).isTrue();
-    assertThat(directory.file("runner")).isRegularFile().hasContent("mine");
+    assertThat(path(directory.file("runner"))).isRegularFile().hasContent("mine");
     assertThat(directory.createOnce("runner", "another")).isFalse();
     assertThat(secret).hasContent("0 exited 1700000000000\n");
   }
 
   @Test
   void nobodyWaitsAtPipes() throws Exception {
-    Process pipe = new ProcessBuilder("mkfifo", directory.file("exit").toString()).start();
+    Process pipe = new ProcessBuilder("mkfifo", path(directory.file("exit")).toString()).start();
     assertThat(pipe.waitFor()).isZero();
     seesNothing("exit");
     directory.replace("exit", "mine");
@@ -66,20 +68,21 @@ class JobDirectoryTest {
   @Test
   void foldersMakeWay() throws IOException {
     for (String name : new String[] {"exit", "runner", "secrets.env"}) {
-      Files.createDirectories(directory.file(name).resolve("full"));
+      Files.createDirectories(path(directory.file(name)).resolve("full"));
       seesNothing(name);
     }
     directory.replace("exit", "mine");
     assertThat(directory.text("exit")).contains("mine");
     assertThat(directory.createOnce("runner", "mine")).isTrue();
     directory.delete("secrets.env");
-    assertThat(directory.file("secrets.env")).doesNotExist();
+    assertThat(path(directory.file("secrets.env"))).doesNotExist();
   }
 
   @Test
   void noMoreIsReadThanMakesSense() throws IOException {
     for (String name : new String[] {"exit", "metrics"}) {
-      try (RandomAccessFile file = new RandomAccessFile(directory.file(name).toFile(), "rw")) {
+      try (RandomAccessFile file =
+          new RandomAccessFile(path(directory.file(name)).toFile(), "rw")) {
         file.setLength(3L << 30);
         file.seek(3L << 30);
         file.write("\nlast\n".getBytes(StandardCharsets.UTF_8));
@@ -92,17 +95,17 @@ class JobDirectoryTest {
 
   @Test
   void whatIsNoTextIsNoFailure() throws IOException {
-    Files.write(directory.file("exit"), new byte[] {(byte) 0xff, (byte) 0xfe});
+    Files.write(path(directory.file("exit")), new byte[] {(byte) 0xff, (byte) 0xfe});
     assertThat(directory.exit()).isEmpty();
-    Files.writeString(directory.file("metrics"), "999999999999999999 1 1\n");
+    Files.writeString(path(directory.file("metrics")), "999999999999999999 1 1\n");
     assertThat(RecordedUsage.last(directory, null)).isEmpty();
   }
 
   @Test
   void timesAreSuchThatOneCanCountWithThem() throws IOException {
-    Files.writeString(directory.file("process"), "1 1\n");
+    Files.writeString(path(directory.file("process")), "1 1\n");
     Files.setLastModifiedTime(
-        directory.file("process"), FileTime.from(Instant.ofEpochSecond(-9_000_000_000L)));
+        path(directory.file("process")), FileTime.from(Instant.ofEpochSecond(-9_000_000_000L)));
     assertThat(directory.modified("process")).contains(Instant.EPOCH);
   }
 
@@ -110,12 +113,12 @@ class JobDirectoryTest {
   void whatIsObeyedIsWhereNoContainerSeesIt() throws IOException {
     for (String name : new String[] {"container", "prepared", "launched", "direct", "registry"}) {
       directory.replace(name, "mine");
-      Files.writeString(directory.path().resolve(name), "forged");
+      Files.writeString(path(directory.path()).resolve(name), "forged");
       assertThat(directory.text(name)).contains("mine");
-      Files.delete(directory.path().resolve(name));
+      Files.delete(path(directory.path()).resolve(name));
     }
-    assertThat(directory.own()).isNotEqualTo(directory.path());
-    assertThat(directory.own().startsWith(directory.path())).isFalse();
+    assertThat(path(directory.own())).isNotEqualTo(path(directory.path()));
+    assertThat(path(directory.own()).startsWith(path(directory.path()))).isFalse();
   }
 
   @Test
@@ -124,9 +127,9 @@ class JobDirectoryTest {
     assertThat(directory.text("stop")).contains("0 killed");
     assertThat(directory.createOnce("stop", "")).isFalse();
     try (Stream<Path> orders = Files.list(folder.resolve("orders"))) {
-      assertThat(orders).containsExactly(directory.own());
+      assertThat(orders).containsExactly(path(directory.own()));
     }
-    JobStore store = JobStore.ofContainers(folder, Instant.now());
+    JobStore store = JobStore.ofContainers(ThisMachine.ACCESS, path(folder), Instant.now());
     store.remove("a");
     try (Stream<Path> left = Files.walk(folder).filter(path -> path.toString().contains("/a"))) {
       assertThat(left).isEmpty();

@@ -1,15 +1,17 @@
 package dev.berth.hosts.jobdir;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.model.OutputMask;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,18 +21,18 @@ class JobMasksTest {
   @TempDir Path folder = Path.of("");
 
   private Path process = Path.of("");
-  private JobMasks masks = new JobMasks();
+  private JobMasks masks = JobMasks.ofProcesses(ThisMachine.ACCESS.processes());
 
   @BeforeEach
   void prepare() throws IOException {
     Files.writeString(folder.resolve("secrets"), "TOKEN\n");
-    process = Files.createDirectory(folder.resolve("process"));
-    masks = new JobMasks(_ -> Optional.of(process));
+    process = Files.createDirectory(folder.resolve("7"));
+    masks = new JobMasks(ThisMachine.processes(folder), _ -> OptionalLong.of(7));
   }
 
   private String shown() {
     byte[] bytes = "a hush-hush word\n".getBytes(StandardCharsets.UTF_8);
-    OutputMask mask = masks.of("a", new JobDirectory(folder));
+    OutputMask mask = masks.of("a", new JobDirectory(ThisMachine.ACCESS.files(), path(folder)));
     return new String(
         mask.read((from, most) -> new OutputMask.Piece(bytes, bytes.length, true), 0, 100).bytes(),
         StandardCharsets.UTF_8);

@@ -1,8 +1,9 @@
 package dev.berth.hosts.jobdir;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.access.ProcessIdentity;
+import dev.berth.hosts.access.local.ThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,16 +42,16 @@ class JobStoreTest {
 
   @Test
   void whatCannotBeDeletedKeepsNobodyFromOpening() throws Exception {
-    JobStore.ofContainers(folder, now);
+    JobStore.ofContainers(ThisMachine.ACCESS, path(folder), now);
     Path stuck = Files.createDirectory(folder.resolve("jobs/.old-stuck"));
     Path old = Files.createDirectory(folder.resolve("jobs/.new-old"));
     fill(stuck);
     age(stuck);
     age(old);
-    JobStore store = JobStore.ofContainers(folder, now);
+    JobStore store = JobStore.ofContainers(ThisMachine.ACCESS, path(folder), now);
     assertThat(old).doesNotExist();
     store.prepare("a", _ -> {});
-    fill(store.directory("a").path());
+    fill(path(store.directory("a").path()));
     store.remove("a");
     assertThat(store.attempts()).isEmpty();
     assertThat(folder.resolve("orders/a")).doesNotExist();
@@ -58,27 +59,28 @@ class JobStoreTest {
 
   @Test
   void orderWithoutAJobIsNotObeyedAndNotKept() throws Exception {
-    JobStore store = JobStore.ofContainers(folder, now);
+    JobStore store = JobStore.ofContainers(ThisMachine.ACCESS, path(folder), now);
     Path order = Files.createDirectory(folder.resolve("orders/a"));
     Files.writeString(order.resolve("launched"), "");
     store.prepare("a", _ -> {});
     assertThat(store.directory("a").has("launched")).isFalse();
-    assertThat(store.directory("a").text("prepared")).contains(ProcessIdentity.bootId());
+    assertThat(store.directory("a").text("prepared"))
+        .contains(ThisMachine.ACCESS.processes().bootId());
     Path abandoned = Files.createDirectory(folder.resolve("orders/b"));
     age(abandoned);
-    age(store.directory("a").own());
-    JobStore.ofContainers(folder, now);
+    age(path(store.directory("a").own()));
+    JobStore.ofContainers(ThisMachine.ACCESS, path(folder), now);
     assertThat(abandoned).doesNotExist();
-    assertThat(store.directory("a").own()).exists();
+    assertThat(path(store.directory("a").own())).exists();
   }
 
   @Test
   void linksAreDeletedAndNotFollowed() throws Exception {
-    JobStore store = JobStore.ofContainers(folder, now);
+    JobStore store = JobStore.ofContainers(ThisMachine.ACCESS, path(folder), now);
     Path other = Files.createDirectory(folder.resolve("other"));
     Files.writeString(other.resolve("kept"), "");
     store.prepare("a", _ -> {});
-    Files.createSymbolicLink(store.directory("a").file("link"), other);
+    Files.createSymbolicLink(path(store.directory("a").file("link")), other);
     store.remove("a");
     assertThat(other.resolve("kept")).exists();
   }

@@ -1,7 +1,9 @@
 package dev.berth.hosts.jobdir;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.local.ThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ final class JobWarningsTest {
   }
 
   private List<String> read() {
-    return JobWarnings.of(new JobDirectory(folder));
+    return JobWarnings.of(new JobDirectory(ThisMachine.ACCESS.files(), path(folder)));
   }
 
   @Test

@@ -1,7 +1,9 @@
 package dev.berth.hosts.jobdir;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.spi.JobUsage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -10,7 +12,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,7 +24,7 @@ final class RecordedUsageTest {
   private JobDirectory written(String lines, Instant at) throws IOException {
     Files.writeString(folder.resolve("metrics"), lines);
     Files.setLastModifiedTime(folder.resolve("metrics"), FileTime.from(at));
-    return new JobDirectory(folder);
+    return new JobDirectory(ThisMachine.ACCESS.files(), path(folder));
   }
 
   @Test
@@ -47,7 +48,7 @@ final class RecordedUsageTest {
     String first = "1799999999 1 2\n";
     written(first, AT.minusMillis(500));
     JobDirectory growing =
-        new JobDirectory(folder) {
+        new JobDirectory(ThisMachine.ACCESS.files(), path(folder)) {
           @Override
           public long size(String name) {
             try {
@@ -64,21 +65,10 @@ final class RecordedUsageTest {
 
   @Test
   void nothingIsReadOutOfNothing() throws IOException {
-    assertThat(RecordedUsage.last(new JobDirectory(folder), null)).isEmpty();
+    assertThat(RecordedUsage.last(new JobDirectory(ThisMachine.ACCESS.files(), path(folder)), null))
+        .isEmpty();
     assertThat(RecordedUsage.last(written("", AT), null)).isEmpty();
     assertThat(RecordedUsage.last(written("1800000000 1", AT), null)).isEmpty();
     assertThat(RecordedUsage.last(written("1800000000 many 2\n", AT), null)).isEmpty();
-  }
-
-  @Test
-  void theLimitIsTheOneThatTheKernelHoldsTheJobTo() throws IOException {
-    assertThat(RecordedUsage.limit(List.of())).isNull();
-    assertThat(RecordedUsage.limit(List.of(folder.toString()))).isNull();
-    Files.writeString(folder.resolve("memory.max"), "max\n");
-    assertThat(RecordedUsage.limit(List.of(folder.toString()))).isNull();
-    Files.writeString(folder.resolve("memory.limit_in_bytes"), "9223372036854771712\n");
-    assertThat(RecordedUsage.limit(List.of(folder.toString()))).isNull();
-    Files.writeString(folder.resolve("memory.max"), "134217728\n");
-    assertThat(RecordedUsage.limit(List.of("/nowhere", folder.toString()))).isEqualTo(134_217_728L);
   }
 }

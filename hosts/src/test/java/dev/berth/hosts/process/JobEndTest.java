@@ -1,17 +1,18 @@
 package dev.berth.hosts.process;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.berth.hosts.access.Cgroups;
 import dev.berth.hosts.access.ProcessIdentity;
+import dev.berth.hosts.access.local.Cgroups;
 import dev.berth.hosts.jobdir.ExitReason;
-import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.Observation.Absent;
 import dev.berth.hosts.jobdir.Observation.Exited;
 import dev.berth.hosts.jobdir.Observation.Lost;
 import dev.berth.hosts.jobdir.Observation.Prepared;
 import dev.berth.hosts.jobdir.Observation.Running;
+import dev.berth.hosts.jobdir.ShellJob;
 import java.io.RandomAccessFile;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -61,7 +62,8 @@ final class JobEndTest {
               "cat daemon; sleep 1000 & wait"));
       Running running = jobs.awaitFirstLine("tree");
       long daemon =
-          Long.parseLong(Files.readString(jobs.directory("tree").file("work/daemon")).strip());
+          Long.parseLong(
+              Files.readString(path(jobs.directory("tree").file("work/daemon"))).strip());
       assertThat(jobs.processes("tree")).contains(running.pid(), daemon);
       jobs.runtime.stop("tree", Duration.ofSeconds(30));
       Exited exited = jobs.awaitExit("tree");
@@ -210,7 +212,7 @@ final class JobEndTest {
   @EnumSource
   void maxDurationEndsTheJob(JobShell shell) throws Exception {
     try (JobFixture jobs = fixture(shell, true)) {
-      JobSpec spec =
+      ShellJob spec =
           JobFixture.spec("long", "trap 'echo asked' TERM", "while :; do sleep 1000 & wait; done");
       Instant before = Instant.now();
       Exited exited =
@@ -235,7 +237,10 @@ final class JobEndTest {
       // A runner that was already on its way finds the claim taken.
       Process late =
           new ProcessBuilder(
-                  "sh", scriptOf(jobs).toString(), "run", jobs.directory("early").path().toString())
+                  "sh",
+                  scriptOf(jobs).toString(),
+                  "run",
+                  path(jobs.directory("early").path()).toString())
               .start();
       assertThat(late.waitFor()).isZero();
       assertThat(jobs.text("early")).isEmpty();
@@ -273,7 +278,7 @@ final class JobEndTest {
     try (JobFixture jobs = fixture(shell, cgroups)) {
       jobs.runtime.prepare(JobFixture.spec("early", "sleep 1000"));
       // The runner takes the job's variables before it starts it, and waits for them here.
-      Path variables = jobs.directory("early").file("job.env");
+      Path variables = path(jobs.directory("early").file("job.env"));
       String text = Files.readString(variables);
       Files.delete(variables);
       assertThat(new ProcessBuilder("mkfifo", variables.toString()).start().waitFor()).isZero();
@@ -371,7 +376,7 @@ final class JobEndTest {
       long shell = jobs.awaitFirstLine("deleted").pid();
       long child = Long.parseLong(jobs.directory("deleted").text("stdout").orElseThrow().strip());
       Path hidden = folder.resolve("elsewhere");
-      Files.move(jobs.directory("deleted").path(), hidden);
+      Files.move(path(jobs.directory("deleted").path()), hidden);
       Files.delete(hidden.resolve("spec"));
       // They are killed one after the other.
       for (long process : List.of(shell, child)) {

@@ -1,10 +1,13 @@
 package dev.berth.hosts.process;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.access.Cgroups;
+import dev.berth.hosts.access.ControlGroups;
+import dev.berth.hosts.access.local.Cgroups;
+import dev.berth.hosts.access.local.LocalAccess;
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.jobdir.JobDirectory;
-import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observation.Exited;
 import dev.berth.hosts.jobdir.Observation.Lost;
@@ -12,6 +15,7 @@ import dev.berth.hosts.jobdir.Observation.Running;
 import dev.berth.hosts.jobdir.Observation.State;
 import dev.berth.hosts.jobdir.OutputChunk;
 import dev.berth.hosts.jobdir.OutputStreamName;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.hosts.jobdir.Watch;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -57,7 +61,7 @@ public final class JobFixture implements AutoCloseable {
   }
 
   public JobFixture(HostSettings settings) {
-    this.root = settings.root();
+    this.root = path(settings.root());
     this.runtime = new ProcessRuntime(settings);
     this.watch = runtime.watch(_ -> signal());
   }
@@ -65,18 +69,20 @@ public final class JobFixture implements AutoCloseable {
   static HostSettings settings(Path root, JobShell shell, Cgroups cgroups) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.put("PATH", shell.searchPath());
-    return new HostSettings(root, shell.command(), environment, cgroups, InstantSource.system());
+    return new HostSettings(
+        new LocalAccess(environment, cgroups), path(root), shell.command(), InstantSource.system());
   }
 
   /** What a job would be given here, with a limit of memory or without. */
-  public static Cgroups.Placement probe(@Nullable Long memoryBytes) {
-    Cgroups.Placement probe = Cgroups.detect().place("probe", null, memoryBytes);
-    Cgroups.remove(probe.groups().stream().map(Path::toString).toList());
+  public static ControlGroups.Placement probe(@Nullable Long memoryBytes) {
+    ControlGroups groups = Cgroups.detect();
+    ControlGroups.Placement probe = groups.place("probe", null, memoryBytes);
+    groups.remove(probe.groups());
     return probe;
   }
 
-  static JobSpec spec(String attemptId, String... commands) {
-    return new JobSpec(
+  static ShellJob spec(String attemptId, String... commands) {
+    return new ShellJob(
         attemptId,
         "sh",
         List.of(commands),
@@ -89,12 +95,12 @@ public final class JobFixture implements AutoCloseable {
         List.of());
   }
 
-  static JobSpec with(
-      JobSpec spec,
+  static ShellJob with(
+      ShellJob spec,
       Map<String, String> env,
       Duration stopDuration,
       @Nullable Duration maxDuration) {
-    return new JobSpec(
+    return new ShellJob(
         spec.attemptId(),
         spec.shell(),
         spec.commands(),
@@ -117,12 +123,12 @@ public final class JobFixture implements AutoCloseable {
     }
   }
 
-  void launch(JobSpec spec) {
+  void launch(ShellJob spec) {
     runtime.prepare(spec);
     runtime.start(spec.attemptId());
   }
 
-  public Exited run(JobSpec spec) {
+  public Exited run(ShellJob spec) {
     launch(spec);
     return awaitExit(spec.attemptId());
   }
@@ -148,7 +154,7 @@ public final class JobFixture implements AutoCloseable {
 
   /** Waits until a file of the job says something, and tells all that it says. */
   String awaitFile(String attemptId, String name, Predicate<String> wanted) {
-    try (FileGrowth growth = new FileGrowth(directory(attemptId).file(name))) {
+    try (FileGrowth growth = new FileGrowth(path(directory(attemptId).file(name)))) {
       return growth.await(wanted, PATIENCE);
     }
   }
@@ -181,7 +187,8 @@ public final class JobFixture implements AutoCloseable {
   }
 
   public JobDirectory directory(String attemptId) {
-    return new JobDirectory(root.resolve("jobs").resolve(attemptId));
+    return new JobDirectory(
+        ThisMachine.ACCESS.files(), path(root.resolve("jobs").resolve(attemptId)));
   }
 
   byte[] output(String attemptId, OutputStreamName stream) {

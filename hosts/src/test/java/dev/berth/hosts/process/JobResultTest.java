@@ -1,15 +1,17 @@
 package dev.berth.hosts.process;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.berth.hosts.access.Cgroups;
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.Cgroups;
 import dev.berth.hosts.jobdir.ExitReason;
 import dev.berth.hosts.jobdir.InputFile;
-import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.Observation.Exited;
 import dev.berth.hosts.jobdir.OutputSizes;
 import dev.berth.hosts.jobdir.OutputStreamName;
+import dev.berth.hosts.jobdir.ShellJob;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,8 +51,8 @@ final class JobResultTest {
     Path binaryFile = Files.write(folder.resolve("binary"), binary);
     Path textFile = Files.write(folder.resolve("text"), text);
     try (JobFixture jobs = new JobFixture(folder, shell, Cgroups.detect())) {
-      JobSpec spec =
-          new JobSpec(
+      ShellJob spec =
+          new ShellJob(
               "bytes",
               "sh",
               List.of("cat binary", "cat sub/text >&2"),
@@ -60,8 +63,8 @@ final class JobResultTest {
               null,
               null,
               List.of(
-                  new InputFile(Path.of("binary"), binaryFile),
-                  new InputFile(Path.of("sub/text"), textFile)));
+                  new InputFile(MachinePath.of("binary"), path(binaryFile)),
+                  new InputFile(MachinePath.of("sub/text"), path(textFile))));
       Exited exited = jobs.run(spec);
       assertThat(exited.code()).hasValue(0);
       assertThat(exited.sizes()).isEqualTo(new OutputSizes(binary.length, text.length));
@@ -159,7 +162,7 @@ final class JobResultTest {
       variables.put(kept, "a[$(touch /tmp/berth-injected)]");
     }
     try (JobFixture jobs = new JobFixture(folder, shell, Cgroups.detect())) {
-      JobSpec spec = JobFixture.spec("env", "exec cat /proc/self/environ");
+      ShellJob spec = JobFixture.spec("env", "exec cat /proc/self/environ");
       Exited exited = jobs.run(JobFixture.with(spec, variables, Duration.ofSeconds(5), null));
       assertThat(exited.code()).hasValue(0);
       List<String> seen = List.of(jobs.text("env").split("\0"));
@@ -194,7 +197,7 @@ final class JobResultTest {
   @Test
   void missingWorkingDirectoryIsAStartFailure() throws Exception {
     try (JobFixture jobs = new JobFixture(folder)) {
-      Exited exited = jobs.run(inDirectory("nowhere", "sh", Path.of("/no/such/place")));
+      Exited exited = jobs.run(inDirectory("nowhere", "sh", MachinePath.of("/no/such/place")));
       assertThat(exited.reason()).isEqualTo(ExitReason.START_FAILED);
       assertThat(exited.code()).isEqualTo(OptionalInt.empty());
       assertThat(exited.detail())
@@ -206,7 +209,7 @@ final class JobResultTest {
   @Test
   void missingShellIsAStartFailure() throws Exception {
     try (JobFixture jobs = new JobFixture(folder)) {
-      Exited exited = jobs.run(inDirectory("no-shell", "no-such-shell", folder));
+      Exited exited = jobs.run(inDirectory("no-shell", "no-such-shell", path(folder)));
       assertThat(exited.reason()).isEqualTo(ExitReason.START_FAILED);
       assertThat(exited.detail()).isEqualTo("the shell no-such-shell is not on this machine");
     }
@@ -216,8 +219,8 @@ final class JobResultTest {
   void anOutputFileThatCannotBeOpenedIsAStartFailure() throws Exception {
     try (JobFixture jobs = new JobFixture(folder)) {
       jobs.runtime.prepare(JobFixture.spec("no-output", "true"));
-      Files.delete(jobs.directory("no-output").file("stdout"));
-      Files.createDirectory(jobs.directory("no-output").file("stdout"));
+      Files.delete(path(jobs.directory("no-output").file("stdout")));
+      Files.createDirectory(path(jobs.directory("no-output").file("stdout")));
       jobs.runtime.start("no-output");
       Exited exited = jobs.awaitExit("no-output");
       assertThat(exited.reason()).isEqualTo(ExitReason.START_FAILED);
@@ -225,8 +228,9 @@ final class JobResultTest {
     }
   }
 
-  private static JobSpec inDirectory(String attemptId, String shell, Path directory) {
-    return new JobSpec(
+  private static ShellJob inDirectory(
+      String attemptId, String shell, @Nullable MachinePath directory) {
+    return new ShellJob(
         attemptId,
         shell,
         List.of("true"),

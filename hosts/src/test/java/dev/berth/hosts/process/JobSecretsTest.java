@@ -1,12 +1,13 @@
 package dev.berth.hosts.process;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
-import dev.berth.hosts.jobdir.JobSpec;
+import dev.berth.hosts.access.local.Cgroups;
 import dev.berth.hosts.jobdir.OutputStreamName;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.model.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,11 +29,11 @@ class JobSecretsTest {
 
   @TempDir Path folder;
 
-  private static JobSpec spec(String id, Map<String, Secret> secrets, String... commands) {
+  private static ShellJob spec(String id, Map<String, Secret> secrets, String... commands) {
     return JobFixture.spec(id, commands).with(secrets);
   }
 
-  private static void launch(JobFixture jobs, JobSpec spec) {
+  private static void launch(JobFixture jobs, ShellJob spec) {
     jobs.runtime.prepare(spec);
     jobs.runtime.start(spec.attemptId(), spec.secrets(), List.copyOf(spec.secrets().values()));
   }
@@ -41,7 +42,7 @@ class JobSecretsTest {
   @EnumSource(JobShell.class)
   void jobHasItAndTheDiskHasNot(JobShell shell) throws IOException {
     try (JobFixture jobs = new JobFixture(folder, shell, Cgroups.none())) {
-      JobSpec spec =
+      ShellJob spec =
           spec(
               "a",
               Map.of("KEY", Secret.of(VALUE)),
@@ -54,7 +55,7 @@ class JobSecretsTest {
       int length = VALUE.getBytes(StandardCharsets.UTF_8).length;
       assertThat(jobs.text("a")).isEqualTo("has " + "*".repeat(length) + ".0\n" + length + "\n");
       assertThat(holding(jobs.root, VALUE)).isEmpty();
-      assertThat(jobs.directory("a").file("masked")).exists();
+      assertThat(path(jobs.directory("a").file("masked"))).exists();
     }
   }
 
@@ -72,7 +73,7 @@ class JobSecretsTest {
       assertThat(commandLines()).noneMatch(line -> line.contains("first-secret"));
       List<Path> holding = holding(jobs.root, "first-secret");
       // What the job prints is in its own file until it ends.
-      assertThat(holding).containsExactly(jobs.directory("a").file("stdout"));
+      assertThat(holding).containsExactly(path(jobs.directory("a").file("stdout")));
     }
     assertThat(holding(folder, "first-secret")).isEmpty();
   }
@@ -113,7 +114,8 @@ class JobSecretsTest {
   @Test
   void aSecretIsHiddenAlsoWithoutTheWordsAroundIt() throws IOException {
     try (JobFixture jobs = new JobFixture(folder)) {
-      JobSpec spec = spec("a", Map.of("KEY", Secret.of("user:canary-1")), "echo $KEY ${KEY#user:}");
+      ShellJob spec =
+          spec("a", Map.of("KEY", Secret.of("user:canary-1")), "echo $KEY ${KEY#user:}");
       jobs.runtime.prepare(spec);
       jobs.runtime.start("a", spec.secrets(), List.of(Secret.of("canary-1")));
       jobs.awaitExit("a");
@@ -132,7 +134,7 @@ class JobSecretsTest {
               Map.of("KEY", Secret.of("canary-1")),
               "printf '\\000\\377\\n%s\\000%s\\r\\n\\376' \"$KEY\" \"$KEY\""));
       jobs.awaitExit("a");
-      assertThat(Files.readAllBytes(jobs.directory("a").file("stdout")))
+      assertThat(Files.readAllBytes(path(jobs.directory("a").file("stdout"))))
           .isEqualTo(
               "\0\u00ff\n********\0********\r\n\u00fe".getBytes(StandardCharsets.ISO_8859_1));
     }

@@ -1,6 +1,6 @@
 package dev.berth.hosts.process;
 
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.local.ThisMachine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ public enum JobShell {
    * and because this shell comes with no {@code env} that could reset them.
    */
   List<String> ignoredSignals() {
-    return DefaultSignals.detect(Executables.of(searchPath())).stillIgnored();
+    return ThisMachine.ignoredSignals(searchPath());
   }
 
   /** The search path of runner and job: busybox gets its own tools, as on Alpine. */

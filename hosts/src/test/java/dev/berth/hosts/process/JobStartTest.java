@@ -1,22 +1,25 @@
 package dev.berth.hosts.process;
 
+import static dev.berth.hosts.access.local.ThisMachine.path;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.hosts.HostException;
-import dev.berth.hosts.access.Cgroups;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.access.ProcessIdentity;
+import dev.berth.hosts.access.local.Cgroups;
+import dev.berth.hosts.access.local.ThisMachine;
 import dev.berth.hosts.jobdir.ExitReason;
 import dev.berth.hosts.jobdir.InputFile;
 import dev.berth.hosts.jobdir.JobDirectory;
 import dev.berth.hosts.jobdir.JobObserver;
-import dev.berth.hosts.jobdir.JobSpec;
 import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observation.Exited;
 import dev.berth.hosts.jobdir.Observation.Lost;
 import dev.berth.hosts.jobdir.Observation.Prepared;
 import dev.berth.hosts.jobdir.Observation.Running;
 import dev.berth.hosts.jobdir.OutputStreamName;
+import dev.berth.hosts.jobdir.ShellJob;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +55,7 @@ final class JobStartTest {
         ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       ProcessRuntime other =
           new ProcessRuntime(JobFixture.settings(jobs.root, shell, Cgroups.detect()));
-      JobSpec spec = JobFixture.spec("once", "echo run");
+      ShellJob spec = JobFixture.spec("once", "echo run");
       CountDownLatch gate = new CountDownLatch(1);
       List<Future<?>> starts = new ArrayList<>();
       for (int number = 0; number < 20; number++) {
@@ -84,7 +87,7 @@ final class JobStartTest {
       ProcessRuntime other =
           new ProcessRuntime(JobFixture.settings(jobs.root, JobShell.BASH, Cgroups.none()));
       assertThat(other.observeAll())
-          .containsExactly(new Observation("adopted", jobs.state("adopted")));
+          .containsExactly(new Observation("adopted", jobs.state("adopted"), List.of()));
       assertThat(other.read("adopted", OutputStreamName.STDOUT, 3, 100).bytes())
           .isEqualTo("dy\n".getBytes(StandardCharsets.UTF_8));
       other.stop("adopted", Duration.ofSeconds(10));
@@ -130,7 +133,7 @@ final class JobStartTest {
         starter.destroyForcibly().waitFor();
       }
       assertThat(jobs.state("survivor")).isInstanceOf(Running.class);
-      Files.createFile(jobs.directory("survivor").file("work").resolve("go"));
+      Files.createFile(path(jobs.directory("survivor").file("work")).resolve("go"));
       Exited exited = jobs.awaitExit("survivor");
       assertThat(exited.code()).hasValue(5);
       assertThat(exited.reason()).isEqualTo(ExitReason.EXITED);
@@ -165,11 +168,13 @@ final class JobStartTest {
           JobFixture.with(
               JobFixture.spec("private", "true"), Map.of("S", "x"), Duration.ZERO, null));
       JobDirectory directory = jobs.directory("private");
-      assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.path())))
+      assertThat(
+              PosixFilePermissions.toString(Files.getPosixFilePermissions(path(directory.path()))))
           .isEqualTo("rwx------");
       for (String name : List.of("job.env", "commands", "spec", "stdout", "stderr")) {
         assertThat(
-                PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.file(name))))
+                PosixFilePermissions.toString(
+                    Files.getPosixFilePermissions(path(directory.file(name)))))
             .as(name)
             .isEqualTo("rw-------");
       }
@@ -206,7 +211,7 @@ final class JobStartTest {
     assertInvalid(
         () ->
             JobFixture.with(JobFixture.spec("x", "true"), Map.of("A", "\0"), Duration.ZERO, null));
-    assertInvalid(() -> new InputFile(Path.of("a/../../b"), folder));
+    assertInvalid(() -> new InputFile(MachinePath.of("a/../../b"), path(folder)));
     assertInvalid(() -> JobFixture.spec("x"));
   }
 
@@ -223,8 +228,8 @@ final class JobStartTest {
   @Test
   void aMissingInputLeavesNoDirectory() throws Exception {
     try (JobFixture jobs = new JobFixture(folder)) {
-      JobSpec spec =
-          new JobSpec(
+      ShellJob spec =
+          new ShellJob(
               "input",
               "sh",
               List.of("true"),
@@ -234,7 +239,7 @@ final class JobStartTest {
               null,
               null,
               null,
-              List.of(new InputFile(Path.of("a"), folder.resolve("missing"))));
+              List.of(new InputFile(MachinePath.of("a"), path(folder.resolve("missing")))));
       assertThatThrownBy(() -> jobs.runtime.prepare(spec)).isInstanceOf(HostException.class);
       assertThat(jobs.runtime.observeAll()).isEmpty();
     }
@@ -262,7 +267,7 @@ final class JobStartTest {
     try (JobFixture jobs = new JobFixture(folder)) {
       jobs.runtime.prepare(JobFixture.spec("rebooted", "echo ran"));
       assertThat(jobs.state("rebooted")).isEqualTo(new Prepared());
-      Files.writeString(jobs.directory("rebooted").file("prepared"), "another-boot");
+      Files.writeString(path(jobs.directory("rebooted").file("prepared")), "another-boot");
       jobs.runtime.start("rebooted");
       assertThat(jobs.state("rebooted")).isInstanceOf(Lost.class);
     }
@@ -273,12 +278,13 @@ final class JobStartTest {
     try (JobFixture jobs = new JobFixture(folder)) {
       jobs.runtime.prepare(JobFixture.spec("silent", "true"));
       JobDirectory directory = jobs.directory("silent");
-      directory.create("runner", "1 999999999999 " + ProcessIdentity.bootId() + "\n");
+      directory.create(
+          "runner", "1 999999999999 " + ThisMachine.ACCESS.processes().bootId() + "\n");
       directory.create("process", "1 999999999999\n");
       directory.create("heartbeat", "");
       assertThat(jobs.state("silent")).isInstanceOf(Running.class);
       Files.setLastModifiedTime(
-          directory.file("heartbeat"),
+          path(directory.file("heartbeat")),
           FileTime.from(Instant.now().minus(JobObserver.HEARTBEAT_STALE).minusSeconds(1)));
       assertThat(jobs.state("silent")).isInstanceOf(Lost.class);
     }

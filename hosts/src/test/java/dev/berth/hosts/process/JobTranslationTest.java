@@ -4,18 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
+import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.jobdir.ExitReason;
 import dev.berth.hosts.jobdir.InputFile;
 import dev.berth.hosts.jobdir.Observation;
 import dev.berth.hosts.jobdir.Observations;
 import dev.berth.hosts.jobdir.OutputSizes;
+import dev.berth.hosts.jobdir.ShellJob;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,12 +33,12 @@ class JobTranslationTest {
   private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
   private static final OutputSizes SIZES = new OutputSizes(1, 2);
 
-  private static dev.berth.hosts.jobdir.JobSpec translate(JobSpec spec, ResourceVector share) {
+  private static ShellJob translate(JobSpec spec, ResourceVector share) {
     return JobTranslation.spec(
         new JobRequest("attempt", spec, share),
         Map.of("CUDA_VISIBLE_DEVICES", ""),
         "/bin/bash",
-        Path.of("/home/me"),
+        MachinePath.of("/home/me"),
         Archives.NONE);
   }
 
@@ -53,7 +54,7 @@ class JobTranslationTest {
             null,
             null,
             JobSpec.Requirements.NONE);
-    dev.berth.hosts.jobdir.JobSpec host = translate(spec, new ResourceVector(1, 0, 0, 0, Set.of()));
+    ShellJob host = translate(spec, new ResourceVector(1, 0, 0, 0, Set.of()));
     assertThat(host.shell()).isEqualTo("/bin/bash");
     assertThat(host.workingDirectory()).isNull();
     assertThat(host.stopDuration()).isEqualTo(Duration.ofMinutes(5));
@@ -74,19 +75,18 @@ class JobTranslationTest {
             Duration.ofSeconds(3),
             Duration.ofHours(1),
             JobSpec.Requirements.NONE);
-    dev.berth.hosts.jobdir.JobSpec host =
-        translate(spec, new ResourceVector(1, 2, 512, 9, Set.of("x")));
+    ShellJob host = translate(spec, new ResourceVector(1, 2, 512, 9, Set.of("x")));
     assertThat(host.shell()).isEqualTo("zsh");
     assertThat(host.commands()).containsExactly("a", "b");
-    assertThat(host.workingDirectory()).isEqualTo(Path.of("/home/me/project"));
+    assertThat(host.workingDirectory()).isEqualTo(MachinePath.of("/home/me/project"));
     assertThat(host.env())
         .containsEntry("MINE", "1")
         .containsEntry("BERTH_GPUS_NUM", "1")
         .containsEntry("CUDA_VISIBLE_DEVICES", "");
     assertThat(host.inputs())
         .containsExactly(
-            new InputFile(Path.of("/home/me/.config/a"), Path.of("/from/a")),
-            new InputFile(Path.of("b"), Path.of("/from/b")));
+            new InputFile(MachinePath.of("/home/me/.config/a"), MachinePath.of("/from/a")),
+            new InputFile(MachinePath.of("b"), MachinePath.of("/from/b")));
     assertThat(host.stopDuration()).isEqualTo(Duration.ofSeconds(3));
     assertThat(host.maxDuration()).isEqualTo(Duration.ofHours(1));
     assertThat(host.cpus()).isEqualTo(2.0);
@@ -134,6 +134,7 @@ class JobTranslationTest {
     "INPUT, permanent",
     "ABSENT, gone",
     "MACHINE, transient",
+    "DENIED, transient",
     "NOT_KILLED, transient",
   })
   void failuresKeepTheirSentence(HostException.Code code, String word) {

@@ -3,7 +3,7 @@ package dev.berth.hosts.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.berth.hosts.access.Cgroups;
+import dev.berth.hosts.access.local.Cgroups;
 import dev.berth.hosts.jobdir.OutputChunk;
 import dev.berth.hosts.jobdir.OutputSizes;
 import dev.berth.hosts.jobdir.OutputStreamName;

@@ -2,7 +2,10 @@ package dev.berth.backends.docker;
 
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.MachineAccess;
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.Executables;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.Engine;
@@ -50,7 +53,8 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
   /** Asks the engine what it is, which needs the socket, the right to use it, and a language. */
   @Override
   public void check(DockerSettings settings, BackendContext context) {
-    EngineAddress address = EngineSettings.address(settings, System.getenv());
+    EngineAddress address =
+        EngineSettings.address(settings, System.getenv(), LocalAccess.ofThisMachine().streams());
     EngineSettings.defaults(settings);
     try {
       Engine engine = new Engine(address);
@@ -89,7 +93,9 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
       Executables executables,
       GpuInventory inventory,
       AmdDeviceFiles amd) {
-    Engine engine = new Engine(EngineSettings.address(settings, System.getenv()));
+    MachineAccess machine = LocalAccess.ofThisMachine();
+    Engine engine =
+        new Engine(EngineSettings.address(settings, System.getenv(), machine.streams()));
     Integer most = settings.given().gpus();
     EngineGpus gpus =
         new EngineGpus(
@@ -99,7 +105,8 @@ public final class DockerBackendType implements BackendType<DockerSettings> {
           new DockerRuntime(
               new DockerHost(
                   engine,
-                  context.dataDirectory().resolve("jobs"),
+                  machine,
+                  MachinePath.of(context.dataDirectory().resolve("jobs").toString()),
                   context.owner(),
                   context.backend(),
                   TRAITS,

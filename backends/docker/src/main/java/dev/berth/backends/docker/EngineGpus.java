@@ -1,6 +1,6 @@
 package dev.berth.backends.docker;
 
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.local.Executables;
 import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;

@@ -1,15 +1,16 @@
 package dev.berth.backends.docker;
 
+import dev.berth.hosts.HostException;
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.MachineStreams;
 import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.EngineAddress;
 import dev.berth.hosts.docker.UnixEngine;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.model.config.Size;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.config.ConfigProblem;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,20 +52,21 @@ final class EngineSettings {
    * Where the engine listens.
    *
    * @param environment the server's
+   * @param streams the way to what listens on the engine's machine
    * @throws BackendException.BadConfig where it is not written as it should be
    */
-  static EngineAddress address(DockerSettings settings, Map<String, String> environment) {
+  static EngineAddress address(
+      DockerSettings settings, Map<String, String> environment, MachineStreams streams) {
     String host = settings.host();
     String variable = environment.getOrDefault("DOCKER_HOST", "");
     String text = host != null ? host : variable.isBlank() ? DEFAULT_HOST : variable;
     String path = text.startsWith(SCHEME) ? text.substring(SCHEME.length()) : "";
     try {
       if (path.startsWith("/")) {
-        return new UnixEngine(Path.of(path));
+        return new UnixEngine(streams, MachinePath.of(path));
       }
-    } catch (InvalidPathException unusable) {
-      throw new BackendException.BadConfig(
-          "host", "must be the path of a socket, not '" + text + "'");
+    } catch (HostException unusable) {
+      throw new BackendException.BadConfig("host", "must be the path of a socket, not '" + text + "'");
     }
     throw new BackendException.BadConfig(
         "host",
@@ -101,9 +103,9 @@ final class EngineSettings {
         settings.network(), shm == null ? null : Long.valueOf(shm.mib() << 20), ulimits);
   }
 
-  static ImageKeeping images(DockerSettings settings) {
+  static ImageRetention images(DockerSettings settings) {
     Size space = settings.imageSpace();
-    return new ImageKeeping(settings.imageAge(), space == null ? 0 : space.mib() << 20);
+    return new ImageRetention(settings.imageAge(), space == null ? 0 : space.mib() << 20);
   }
 
   /** What is wrong with a limit; null where nothing is. */

@@ -1,6 +1,6 @@
 package dev.berth.backends.docker;
 
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.local.Executables;
 import dev.berth.hosts.docker.Engine;
 
 /** How an engine gives NVIDIA's accelerators to containers. */

@@ -2,12 +2,14 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.container.DockerHost;
 import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.ContainerSpec;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.UnixEngine;
-import dev.berth.hosts.images.ImageKeeping;
+import dev.berth.hosts.images.ImageRetention;
 import dev.berth.model.Container;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
@@ -57,13 +59,16 @@ class AcceleratorsTest {
     DockerRuntime runtime =
         new DockerRuntime(
             new DockerHost(
-                new Engine(new UnixEngine(socket)),
-                directory.resolve("jobs"),
+                new Engine(
+                    new UnixEngine(
+                        LocalAccess.ofThisMachine().streams(), MachinePath.of(socket.toString()))),
+                LocalAccess.ofThisMachine(),
+                MachinePath.of(directory.resolve("jobs").toString()),
                 new Owner("test"),
                 "docker",
                 DockerBackendType.TRAITS,
                 new DockerHost.Defaults("bridge", null, Map.of()),
-                new ImageKeeping(Duration.ofDays(14), 0),
+                new ImageRetention(Duration.ofDays(14), 0),
                 AcceleratorsTest::given,
                 Archives.NONE,
                 InstantSource.system()));

@@ -2,7 +2,7 @@ package dev.berth.backends.docker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.local.Executables;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.gpus.FakeTools;
 import java.io.IOException;

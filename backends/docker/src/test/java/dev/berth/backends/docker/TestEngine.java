@@ -1,5 +1,7 @@
 package dev.berth.backends.docker;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.docker.EngineException;
 import dev.berth.hosts.docker.EngineHttp;
@@ -207,7 +209,8 @@ public final class TestEngine implements AutoCloseable {
   }
 
   public Engine engine() {
-    return new Engine(new UnixEngine(socket));
+    return new Engine(
+        new UnixEngine(LocalAccess.ofThisMachine().streams(), MachinePath.of(socket.toString())));
   }
 
   /** Pulls an image as a person does, who knows nothing of us. */
@@ -232,7 +235,10 @@ public final class TestEngine implements AutoCloseable {
 
   /** A call that jobs do not need, and the whole of its answer. */
   String call(EngineRequest request) {
-    return new EngineHttp(new UnixEngine(socket)).call("1.41", request, CALL_PATIENCE);
+    return new EngineHttp(
+            new UnixEngine(
+                LocalAccess.ofThisMachine().streams(), MachinePath.of(socket.toString())))
+        .call("1.41", request, CALL_PATIENCE);
   }
 
   /** All that the engine tells of a container, as it tells it. */

@@ -2,7 +2,9 @@ package dev.berth.backends.local;
 
 import dev.berth.hosts.HostException;
 import dev.berth.hosts.HostFailures;
-import dev.berth.hosts.access.Executables;
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.Executables;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.gpus.DeviceVariables;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.process.HostSettings;
@@ -69,13 +71,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
     Map<String, String> environment = System.getenv();
     Executables executables = Executables.of(environment.getOrDefault("PATH", ""));
     GpuInventory gpus = GpuInventory.ofThisMachine(executables);
-    return open(
-        context.backend(),
-        context.dataDirectory(),
-        settings,
-        gpus,
-        executables,
-        context.archives());
+    return open(context.backend(), context.dataDirectory(), settings, gpus, context.archives());
   }
 
   static LocalCompute open(
@@ -83,17 +79,15 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
       Path dataDirectory,
       LocalSettings settings,
       GpuInventory gpus,
-      Executables executables,
       Archives archives) {
     try {
-      HostSettings host = HostSettings.of(dataDirectory.resolve("jobs"));
+      HostSettings host =
+          HostSettings.of(
+              LocalAccess.ofThisMachine(),
+              MachinePath.of(dataDirectory.resolve("jobs").toString()));
       ProcessJobRuntime runtime =
           new ProcessJobRuntime(
-              host,
-              TRAITS,
-              devices -> DeviceVariables.visible(gpus.requireSeen(devices), devices),
-              executables.defaultShell(),
-              archives);
+              host, TRAITS, ids -> DeviceVariables.visible(gpus.requireSeen(ids), ids), archives);
       return new LocalCompute(backend, settings, dataDirectory, gpus, runtime);
     } catch (HostException failure) {
       throw HostFailures.translate(failure);

@@ -3,7 +3,6 @@ package dev.berth.backends.local;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.model.Instance;
@@ -84,7 +83,6 @@ class LocalComputeTest {
             folder.resolve("data"),
             ConfigReader.read(LocalSettings.class, settings),
             gpus,
-            Executables.of(""),
             Archives.NONE)) {
       return compute.instances().getFirst();
     }
@@ -136,15 +134,5 @@ class LocalComputeTest {
     assertThatThrownBy(() -> open(Map.of("slots", "x")))
         .hasMessageContaining("'slots'")
         .isInstanceOf(BackendException.BadConfig.class);
-  }
-
-  @Test
-  void bashIsTheShellWhereItIs() throws IOException {
-    FakeTools shells = new FakeTools(folder).with("sh", "#!/bin/sh\n");
-    Executables executables = Executables.of("relative:" + folder);
-    assertThat(executables.defaultShell()).isEqualTo(folder.resolve("sh").toString());
-    shells.with("bash", "#!/bin/sh\n");
-    assertThat(executables.defaultShell()).isEqualTo(folder.resolve("bash").toString());
-    assertThat(new Executables(List.of()).defaultShell()).isEqualTo("/bin/sh");
   }
 }

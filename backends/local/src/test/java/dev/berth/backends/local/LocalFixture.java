@@ -2,7 +2,6 @@ package dev.berth.backends.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.hosts.access.Executables;
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.jobdir.Watch;
@@ -61,13 +60,7 @@ final class LocalFixture implements AutoCloseable {
 
   /** Another server on the same folder. */
   LocalCompute open(GpuInventory gpus) {
-    return LocalBackendType.open(
-        "local",
-        data,
-        LocalSettings.USUAL,
-        gpus,
-        Executables.of(System.getenv().getOrDefault("PATH", "")),
-        Archives.NONE);
+    return LocalBackendType.open("local", data, LocalSettings.USUAL, gpus, Archives.NONE);
   }
 
   /** A job that works in the folder {@link #work}, where it and the test leave each other files. */

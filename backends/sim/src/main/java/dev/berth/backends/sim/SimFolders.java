@@ -1,5 +1,7 @@
 package dev.berth.backends.sim;
 
+import dev.berth.hosts.access.MachinePath;
+import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.process.FolderMachine;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
@@ -39,7 +41,8 @@ record SimFolders(SimCloud cloud, Path folder) {
   }
 
   private FolderMachine machine(String id) {
-    return new FolderMachine(folder.resolve(id).toAbsolutePath());
+    return new FolderMachine(
+        MachinePath.of(folder.resolve(id).toAbsolutePath().toString()), LocalAccess::withHome);
   }
 
   /** Ends what runs on machines that are gone. */

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.berth.hosts.access.local;
+
+import org.jspecify.annotations.NullMarked;
