@@ -11,6 +11,7 @@ import dev.berth.model.Purchase;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.RunStatus;
 import dev.berth.model.Sight;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

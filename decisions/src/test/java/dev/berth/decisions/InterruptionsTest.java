@@ -11,6 +11,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.SpotPolicy;
+import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -38,8 +38,7 @@ public record FolderMachine(MachinePath folder, Function<MachinePath, MachineAcc
   public static Optional<FolderMachine> at(
       String address, Function<MachinePath, MachineAccess> hosts) {
     return address.startsWith(SCHEME)
-        ? Optional.of(
-            new FolderMachine(MachinePath.of(address.substring(SCHEME.length())), hosts))
+        ? Optional.of(new FolderMachine(MachinePath.of(address.substring(SCHEME.length())), hosts))
         : Optional.empty();
   }
 

@@ -66,7 +66,8 @@ final class EngineSettings {
         return new UnixEngine(streams, MachinePath.of(path));
       }
     } catch (HostException unusable) {
-      throw new BackendException.BadConfig("host", "must be the path of a socket, not '" + text + "'");
+      throw new BackendException.BadConfig(
+          "host", "must be the path of a socket, not '" + text + "'");
     }
     throw new BackendException.BadConfig(
         "host",
