@@ -152,7 +152,7 @@ final class MachineryTest {
     assertThat(machines()).isZero();
     assertThat(machinery.parts())
         .extracting(Part::name)
-        .containsExactly("loop", "dispatcher", "offers");
+        .containsExactly("loop", "dispatcher", "offers", "machines");
   }
 
   private int machines() {
