@@ -124,8 +124,7 @@ class SecretCanaryTest {
     berth("apply", "-y", "-d", "-f", task.toString()).expect(0);
     Await.until("the start of the job", () -> Files.exists(started));
     assertThat(commandLines(CANARY)).isEmpty();
-    assertThat(berth("logs", "prints").expect(0).out())
-        .isEqualTo("out key " + "*".repeat(16) + " " + "*".repeat(16) + "\n");
+    assertThat(berth("logs", "prints").expect(0).out()).isEqualTo("out key **** ****\n");
     Files.createFile(go);
     home.awaitEnd("prints");
     Path pulled =
