@@ -1,6 +1,7 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Message;
+import dev.berth.model.Pauses;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
@@ -176,8 +177,7 @@ final class MachineLink implements AutoCloseable {
   private void failed(Instant now, String message, boolean permanent) {
     trouble = message;
     connectAt = now.plus(pause);
-    Duration doubled = pause.multipliedBy(2);
-    pause = doubled.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : doubled;
+    pause = Pauses.next(pause, LONGEST_PAUSE);
     seen.accept(new Message.NotEquipped(machineId, message, permanent));
     jobs.values().stream()
         .filter(job -> job.phase() == Resource.State.PRESENT)
