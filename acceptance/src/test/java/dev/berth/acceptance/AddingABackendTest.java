@@ -1,7 +1,6 @@
 package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -11,13 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
-import java.util.Comparator;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -26,130 +26,173 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever follows {@code docs/backends/adding-a-backend.md} has a backend. Projects are made
- * outside of the repository and built by Maven with a local repository that has nothing of Berth.
+ * Whoever follows {@code docs/backends/adding-a-backend.md} has a backend on which a task has run.
+ * Projects are made outside of the repository and built by Maven with a local repository that has
+ * nothing of Berth.
  */
 @Order(1)
 class AddingABackendTest {
   private static final Path PAGE = Distribution.root().resolve("docs/backends/adding-a-backend.md");
 
-  /** Maven brings plug-ins from the network the first time. */
-  private static final Duration BUILD = Duration.ofMinutes(10);
-
   private static final String TO_DO = "To be implemented or mended, in order:\n";
   private static final int FEWER_LINES_THAN = 300;
 
-  private static Path base;
+  private static AuthorTerminal terminal;
 
   @BeforeAll
-  static void makeTools() throws IOException {
-    // The tests' own temporary folder lies inside of the repository.
-    base = Files.createTempDirectory(Path.of("/tmp"), "berth-author");
-    Files.createDirectory(base.resolve("bin"));
-    Path repository = Files.createDirectory(base.resolve("maven-repository"));
-    String known = System.getProperty("berth.local.repository", "");
-    if (!known.isEmpty()) {
-      KnownArtifacts.bring(Path.of(known), repository);
-    }
-    tool("berth", Distribution.command());
-    tool(
-        "mvn", List.of(onPath("mvn").toString(), "-B", "-ntp", "-Dmaven.repo.local=" + repository));
-  }
-
-  /** A command with arguments of its own before those that are typed. */
-  private static void tool(String name, List<String> command) throws IOException {
-    String words =
-        command.stream()
-            .map(word -> "'" + word.replace("'", "'\\''") + "'")
-            .collect(Collectors.joining(" "));
-    Path script = base.resolve("bin").resolve(name);
-    Files.writeString(script, "#!/bin/sh\nexec " + words + " \"$@\"\n");
-    assertThat(script.toFile().setExecutable(true)).isTrue();
-  }
-
-  private static Path onPath(String name) {
-    return Stream.of(System.getenv("PATH").split(":"))
-        .map(folder -> Path.of(folder, name))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElseThrow();
+  static void open() throws IOException {
+    terminal = AuthorTerminal.open();
   }
 
   @AfterAll
-  static void deleteEverything() throws IOException {
-    try (Stream<Path> files = Files.walk(base)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    }
+  static void close() throws IOException {
+    terminal.close();
   }
 
   @Test
-  void thePageLeadsToABackendThatKeepsTheContract() throws IOException {
+  void thePageLeadsToABackendThatKeepsTheContractAndRunsATask() throws IOException {
     Map<String, String> berth = checksums(Distribution.home());
-    Path here = Files.createDirectory(base.resolve("page"));
+    Path here = terminal.folder("page");
     AuthorProject project = new AuthorProject(here.resolve("harbour"));
-    String shown = "";
-    int seen = 0;
-    for (Tutorial.Step step : Tutorial.read(PAGE).steps()) {
-      seen++;
-      switch (step) {
-        case Tutorial.Step.Run(String script) -> {
-          Path folder = Files.exists(project.folder()) ? project.folder() : here;
-          shown = shell(script, folder).expect(0).out();
-        }
-        case Tutorial.Step.Shows(List<String> lines) ->
-            assertThat(spaced(shown)).contains(spaced(String.join("\n", lines)));
-        case Tutorial.Step.Next(String text) ->
-            assertThat(firstToDo(shell("mvn -q test", project.folder()))).startsWith(text);
-        case Tutorial.Step.WholeFile(String path, String text) -> project.write(path, text);
-        case Tutorial.Step.Method(String path, String name, String text) ->
-            project.replaceMethod(path, name, text);
-      }
-    }
+    List<Tutorial.Step> steps = Tutorial.read(PAGE).steps();
+    String said = follow(steps, here, project);
+    assertThat(said).as("what the fake tells").containsOnlyOnce("created").endsWith("m-1 gone\n");
     // A reader of pages that finds nothing would find nothing wrong either.
-    assertThat(seen).isGreaterThanOrEqualTo(15);
+    assertThat(steps).hasSizeGreaterThanOrEqualTo(38);
     assertThat(project.linesOfCode()).isLessThan(FEWER_LINES_THAN);
-    assertThat(shell("berth backend docs harbour", here).expect(0).out())
+    assertThat(terminal.type("berth backend docs harbour", here).expect(0).out())
         .contains("HARBOUR_API_KEY", "`creds.api_key`", "`regions`");
+    wrongSettingsAreNamed(project);
     verifyAsksBeforeItCosts(project);
     assertThat(checksums(Distribution.home())).isEqualTo(berth);
+  }
+
+  /** Does all that the page says; returns what the commands in other terminals have written. */
+  private static String follow(List<Tutorial.Step> steps, Path here, AuthorProject project) {
+    List<RunningCommand> started = new ArrayList<>();
+    String shown = "";
+    try {
+      for (Tutorial.Step step : steps) {
+        switch (step) {
+          case Tutorial.Step.Run(String script) -> {
+            Path folder = Files.exists(project.folder()) ? project.folder() : here;
+            shown = terminal.type(script, folder).expect(0).out();
+          }
+          case Tutorial.Step.Shows(List<String> lines) -> assertShown(shown, lines);
+          case Tutorial.Step.Until(String script, List<String> lines) ->
+              shown = awaitShown(script, lines, project);
+          case Tutorial.Step.Start(String script) ->
+              started.add(terminal.start("exec " + script, project.folder()));
+          case Tutorial.Step.Says(List<String> lines) ->
+              started.getLast().awaitOut(terminal.adapted(String.join("\n", lines)));
+          case Tutorial.Step.Next(String text) ->
+              assertThat(firstToDo(terminal.type("mvn -q test", project.folder())))
+                  .startsWith(text);
+          case Tutorial.Step.WholeFile(String path, String text) ->
+              project.write(path, terminal.adapted(text));
+          case Tutorial.Step.Method(String path, String name, String text) ->
+              project.replaceMethod(path, name, text);
+        }
+      }
+    } finally {
+      started.forEach(one -> ProcessTable.signal("TERM", one.process().pid()));
+      started.forEach(RunningCommand::await);
+    }
+    return started.stream().map(RunningCommand::out).collect(Collectors.joining());
+  }
+
+  private static void assertShown(String shown, List<String> lines) {
+    assertThat(isShown(shown, lines)).as("%s, in order, in:%n%s", lines, shown).isTrue();
+  }
+
+  /** Whether all lines are parts of lines that are shown, in their order. */
+  private static boolean isShown(String shown, List<String> lines) {
+    Iterator<String> all = shown.lines().map(AddingABackendTest::spaced).iterator();
+    return lines.stream().map(AddingABackendTest::spaced).allMatch(line -> finds(all, line));
+  }
+
+  private static boolean finds(Iterator<String> lines, String wanted) {
+    while (lines.hasNext()) {
+      if (lines.next().contains(wanted)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String awaitShown(String script, List<String> lines, AuthorProject project) {
+    AtomicReference<FinishedCommand> last = new AtomicReference<>();
+    Await.until(
+        "success of " + script,
+        () -> {
+          last.set(terminal.type(script, project.folder()));
+          return last.get().exitCode() == 0 && isShown(last.get().out(), lines);
+        },
+        () -> last.get().out() + last.get().err());
+    return last.get().out();
+  }
+
+  /** The fake has ended, and the first settings of a newcomer are wrong. */
+  private static void wrongSettingsAreNamed(AuthorProject project) {
+    String add = "berth backend add harbour -f settings.yml";
+    assertThat(terminal.type(add, project.folder()).expect(1).err())
+        .contains(
+            "Harbour does not answer at http://127.0.0.1:" + terminal.port() + ": no connection");
+    RunningCommand fake =
+        terminal.start(
+            "exec java -cp target/test-classes:target/berth-backend-harbour.jar"
+                + " berth.backend.harbour.FakeHarbourServer",
+            project.folder());
+    try {
+      fake.awaitOut("listens on ");
+      String address = fake.out().replaceAll("(?s).*listens on ([^,]+),.*", "$1");
+      project.write(
+          "settings.yml",
+          "creds:\n  type: api_key\n  api_key: a-wrong-key\nendpoint: " + address + "\n");
+      assertThat(terminal.type(add, project.folder()).expect(65).err())
+          .contains("'creds' is not accepted: Harbour says: this key is not known");
+    } finally {
+      ProcessTable.signal("TERM", fake.process().pid());
+      fake.await();
+    }
   }
 
   private static void verifyAsksBeforeItCosts(AuthorProject project) {
     String verify = "berth backend verify --jar target/berth-backend-harbour.jar -f settings.yml";
     project.write("settings.yml", "creds:\n  type: api_key\n  api_key: a-key\n");
-    assertThat(shell(verify, project.folder()).expect(64).err()).contains("may cost money", "-y");
+    assertThat(terminal.type(verify, project.folder()).expect(64).err())
+        .contains("may cost money", "-y");
     project.write("settings.yml", "creds:\n  type: api_key\n");
-    assertThat(shell(verify, project.folder()).expect(65).err())
+    assertThat(terminal.type(verify, project.folder()).expect(65).err())
         .contains("settings.yml:1:1: 'creds.api_key' is missing");
   }
 
   @Test
   void aProjectForContainersBuildsSaysWhatIsMissingAndCanBeFinished() throws IOException {
-    Path here = Files.createDirectory(base.resolve("containers"));
+    Path here = terminal.folder("containers");
     String make = "berth backend new ExampleXYZ --container\ncd example-xyz\n";
-    shell(make + "mvn -q package -DskipTests", here).expect(0);
+    terminal.type(make + "mvn -q package -DskipTests", here).expect(0);
     AuthorProject project = new AuthorProject(here.resolve("example-xyz"));
     assertThat(project.folder().resolve("target/berth-backend-example-xyz.jar")).isNotEmptyFile();
-    assertThat(firstToDo(shell("mvn -q test", project.folder())))
+    assertThat(firstToDo(terminal.type("mvn -q test", project.folder())))
         .contains("check-accepts-the-configuration", "check is not implemented yet");
 
     finishForContainers(project);
-    shell("mvn -q package", project.folder()).expect(0);
+    terminal.type("mvn -q package", project.folder()).expect(0);
   }
 
   /** Settings and offers are written as on the page; how jobs run is the example's own. */
   private static void finishForContainers(AuthorProject project) {
     for (Tutorial.Step step : Tutorial.read(PAGE).steps()) {
       switch (step) {
-        case Tutorial.Step.WholeFile(String path, String text) ->
+        case Tutorial.Step.WholeFile(String path, String text) when path.endsWith(".java") ->
             project.write(renamed(path), renamed(text));
         case Tutorial.Step.Method(String path, String name, String text)
             when path.endsWith("HarbourBackendType.java") ->
             project.replaceMethod(renamed(path), name, renamed(text));
-        case Tutorial.Step.Method _, Tutorial.Step.Run _ -> {}
-        case Tutorial.Step.Next _, Tutorial.Step.Shows _ -> {}
+        case Tutorial.Step.Method _, Tutorial.Step.WholeFile _, Tutorial.Step.Run _ -> {}
+        case Tutorial.Step.Next _, Tutorial.Step.Shows _, Tutorial.Step.Until _ -> {}
+        case Tutorial.Step.Start _, Tutorial.Step.Says _ -> {}
       }
     }
     project.write(
@@ -171,38 +214,12 @@ class AddingABackendTest {
     }
   }
 
-  private static FinishedCommand shell(String script, Path folder) {
-    Map<String, String> variables =
-        Map.of(
-            "PATH",
-            base.resolve("bin") + ":" + System.getenv("PATH"),
-            "BERTH_HOME",
-            base.resolve("home").toString(),
-            "MAVEN_OPTS",
-            "-XX:+UseSerialGC -XX:TieredStopAtLevel=1");
-    // What the page calls the user's home is this test's.
-    String here = script.replace("~/.berth", "\"$BERTH_HOME\"");
-    return online(
-        RunningCommand.start(List.of("sh", "-e", "-c", here), variables, folder, base)
-            .await(BUILD));
-  }
-
   /** The head of the kit's list, with the first entry. */
   private static String firstToDo(FinishedCommand test) {
     String out = test.out();
     int start = out.indexOf(TO_DO);
     assertThat(start).as("a list of what is to do in:%n%s", out).isNotNegative();
     return out.substring(start, out.indexOf('\n', start + TO_DO.length()));
-  }
-
-  /** The same, where Maven could reach the network, or had no need to. */
-  private static FinishedCommand online(FinishedCommand finished) {
-    boolean unreachable =
-        finished.exitCode() != 0
-            && finished.out().contains("Could not transfer artifact")
-            && !finished.out().contains("dev.berth:");
-    assumeFalse(unreachable, "Maven cannot reach the repository that its plug-ins come from");
-    return finished;
   }
 
   private static String spaced(String text) {

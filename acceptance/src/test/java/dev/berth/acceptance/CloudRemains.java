@@ -2,17 +2,15 @@ package dev.berth.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.model.JobObservation;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
 import dev.berth.spi.ConfiguredBackend;
-import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.InstantSource;
-import java.util.List;
+import java.util.Collection;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
@@ -50,19 +48,16 @@ final class CloudRemains {
             InstantSource.system()));
   }
 
-  /** So many jobs were bought, each once, and all of them have ended well. */
+  /** So many jobs were rented, each once; all of them ended well, and were then given back. */
   void assertEnded(int count) {
-    try (Compute compute = configured.open(context)) {
-      JobRuntime runtime = compute.runtime().orElseThrow();
-      List<String> keys = runtime.list(context.owner());
-      assertThat(keys).as("jobs of the cloud").doesNotHaveDuplicates().hasSize(count);
-      assertThat(runtime.observe(keys))
-          .allSatisfy(
-              job -> {
-                assertThat(job).isInstanceOf(JobObservation.Exited.class);
-                assertThat(((JobObservation.Exited) job).code()).isZero();
-              });
-    }
+    Collection<CloudRecords.Job> jobs = new CloudRecords(context.dataDirectory()).jobs();
+    assertThat(jobs)
+        .extracting(CloudRecords.Job::key)
+        .as("jobs of the cloud")
+        .doesNotHaveDuplicates()
+        .hasSize(count);
+    assertThat(jobs).allMatch(CloudRecords.Job::endedWell, "ended well");
+    assertThat(jobs).allMatch(CloudRecords.Job::released, "was given back");
   }
 
   void assertNothingHeld() {

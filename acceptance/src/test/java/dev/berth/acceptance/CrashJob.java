@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,6 +79,14 @@ record CrashJob(
     configuration.put("type", "task");
     configuration.put("commands", List.of(script));
     configuration.put("stop_duration", 5);
+    return new RunRequest(name, configuration);
+  }
+
+  /** The same on a machine of a backend, which is kept for a while when it has no work. */
+  RunRequest request(String backend, Duration idle) {
+    Map<String, @Nullable Object> configuration = new HashMap<>(request().configuration());
+    configuration.put("backends", List.of(backend));
+    configuration.put("idle_duration", idle.toSeconds());
     return new RunRequest(name, configuration);
   }
 

@@ -45,6 +45,15 @@ final class TestHome implements AutoCloseable {
     }
   }
 
+  /** One whose files are in a folder that the test chose and deletes. */
+  static TestHome in(Path base) {
+    try {
+      return new TestHome(base);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Sets a variable of all commands to come. */
   TestHome set(String name, String value) {
     variables.put(name, value);

@@ -127,6 +127,25 @@ class TestTotalsTest {
   }
 
   @Test
+  void checksThatDoNotApplyToABackendAreNoMissingEngines() throws IOException {
+    report("a/target/surefire-reports/TEST-a.xml", PASSED);
+    report(
+        "b/target/surefire-reports/TEST-b.xml",
+        suite(
+            "tests=\"1\" errors=\"0\" skipped=\"1\"",
+            0,
+            SKIPPED.replace(
+                "Assumption failed: docker is not here",
+                "not applicable: volumes-refused: docker has no volumes")));
+    assertThat(totals("docker").expect(0).out())
+        .isEqualTo(
+            """
+            skipped 1: checks of the conformance kit for what a backend does not have
+            2 passed, 0 failed, 1 skipped
+            """);
+  }
+
+  @Test
   void noReportAtAllIsAFailure() {
     assertThat(totals("").expect(1).out()).isEqualTo("0 passed, 0 failed, 0 skipped\n");
   }

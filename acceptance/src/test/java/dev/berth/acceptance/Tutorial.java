@@ -23,8 +23,22 @@ record Tutorial(List<Step> steps) {
     /** Types commands. */
     record Run(String script) implements Step {}
 
-    /** Sees these lines in what the last commands wrote, whatever the spaces between words. */
+    /**
+     * Sees these lines, or longer ones, in what the last commands wrote, in this order and whatever
+     * the spaces between words.
+     */
     record Shows(List<String> lines) implements Step {}
+
+    /**
+     * Types commands until they succeed and show these lines: what they wait for takes a moment.
+     */
+    record Until(String script, List<String> lines) implements Step {}
+
+    /** Types a command in another terminal, where it goes on. */
+    record Start(String script) implements Step {}
+
+    /** Waits until the command in the other terminal has written these lines. */
+    record Says(List<String> lines) implements Step {}
 
     /** Runs the kit and sees this at the head of its list. */
     record Next(String text) implements Step {}
@@ -44,7 +58,13 @@ record Tutorial(List<Step> steps) {
         String line = lines.get(i);
         if (line.startsWith(MARK) && line.endsWith(MARK_END)) {
           String mark = line.substring(MARK.length(), line.length() - MARK_END.length());
-          steps.add(step(mark.split(" "), block(page, lines, i + 1)));
+          List<String> block = block(page, lines, i + 1);
+          if (mark.equals("until")) {
+            i = next(lines, i + 1);
+            steps.add(new Step.Until(String.join("\n", block), block(page, lines, i + 1)));
+          } else {
+            steps.add(step(mark.split(" "), block));
+          }
         }
       }
       return new Tutorial(steps);
@@ -58,11 +78,25 @@ record Tutorial(List<Step> steps) {
     return switch (mark[0]) {
       case "run" -> new Step.Run(text);
       case "shows" -> new Step.Shows(lines);
+      case "start" -> new Step.Start(text);
+      case "says" -> new Step.Says(lines);
       case "next" -> new Step.Next(text.strip());
       case "file" -> new Step.WholeFile(mark[1], text);
       case "method" -> new Step.Method(mark[1], mark[2], text);
       default -> throw new AssertionError("the page has the unknown mark " + mark[0]);
     };
+  }
+
+  /** The line of the next mark, which must be that of what is shown. */
+  private static int next(List<String> lines, int from) {
+    int next = from;
+    while (!lines.get(next).startsWith(MARK)) {
+      next++;
+    }
+    if (!lines.get(next).equals(MARK + "shows" + MARK_END)) {
+      throw new AssertionError("line " + (next + 1) + ": what is waited for is shown next");
+    }
+    return next;
   }
 
   private static List<String> block(Path page, List<String> lines, int from) {

@@ -1,5 +1,6 @@
 package dev.berth.bench;
 
+import dev.berth.bench.SimThroughput.Catalogued;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -26,8 +27,12 @@ final class Catalog {
           new LogThroughput(100_000_000),
           new LogFollowers(200, 30),
           new SimActiveMemory(10_000),
-          new SimThroughput(Storage.SQLITE, 10_000),
-          new SimThroughput(Storage.POSTGRES, 10_000),
+          new PlanLatency(3_000),
+          new MachinesWatched(10_000, Duration.ofSeconds(20)),
+          new SimThroughput(Storage.SQLITE, Catalogued.NOTHING, 10_000),
+          new SimThroughput(Storage.POSTGRES, Catalogued.NOTHING, 10_000),
+          new SimThroughput(Storage.SQLITE, Catalogued.EVERYTHING, 10_000),
+          new SimThroughput(Storage.POSTGRES, Catalogued.EVERYTHING, 10_000),
           new HistoryReads(Storage.SQLITE, 100_000, 2_000),
           new HistoryReads(Storage.POSTGRES, 100_000, 2_000));
 

@@ -1,8 +1,7 @@
 package dev.berth.bench;
 
-import dev.berth.catalog.Accounting;
 import dev.berth.catalog.CatalogOffer;
-import dev.berth.catalog.SnapshotContent;
+import dev.berth.catalog.OfferAnswers;
 import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.QueryResult;
 import dev.berth.catalog.index.Snapshot;
@@ -16,7 +15,6 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -54,10 +52,7 @@ record OfferQuery(String prefix, int times, int rounds) implements Benchmark {
 
   @Override
   public Optional<String> missing(Path root) {
-    Path folder = PublishedOffers.folder(root);
-    return Files.isDirectory(folder)
-        ? Optional.empty()
-        : Optional.of("there are no published offers in " + folder);
+    return PublishedOffers.missing(root);
   }
 
   @Override
@@ -100,7 +95,7 @@ record OfferQuery(String prefix, int times, int rounds) implements Benchmark {
     PublishedOffers.read(folder, times)
         .forEach(
             (provider, offers) -> {
-              store.put(content(provider, offers));
+              store.put(OfferAnswers.content(provider, Instant.EPOCH, offers));
               items.addAll(offers);
             });
     items.sort(ItemOrder.CHEAPEST_FIRST);
@@ -153,16 +148,6 @@ record OfferQuery(String prefix, int times, int rounds) implements Benchmark {
         || !ours.offers().stream().map(CatalogOffer::item).toList().equals(peer.first())) {
       throw new IllegalStateException("the index and the scan do not agree on " + question);
     }
-  }
-
-  private static SnapshotContent content(String source, List<CatalogItem> items) {
-    return new SnapshotContent(
-        source,
-        null,
-        Instant.EPOCH,
-        new Accounting(items.size(), items.size(), 0, 0, 0, 0, Map.of()),
-        items,
-        List.of());
   }
 
   private static long mapped(dev.berth.catalog.index.Catalog catalog) throws IOException {

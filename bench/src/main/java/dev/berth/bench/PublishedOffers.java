@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.ZipInputStream;
@@ -20,13 +21,27 @@ import java.util.zip.ZipInputStream;
  * object, so that the objects that the index is compared with are as small as they can be.
  */
 final class PublishedOffers {
+  /** The property that names the folder of data that is not in the repository. */
+  static final String DATA = "berth.testdata";
+
   private final Map<Object, Object> values = new HashMap<>();
 
   private PublishedOffers() {}
 
-  /** Where the offers are, beside the checkout, if they are on this machine. */
+  /** Where the offers are if they are on this machine: beside the checkout, unless it is said. */
   static Path folder(Path root) {
-    return root.resolveSibling("shared").resolve("catalog-data").resolve("gpuhunt-v3");
+    String data = System.getProperty(DATA);
+    return (data == null ? root.resolveSibling("shared") : Path.of(data))
+        .resolve("catalog-data")
+        .resolve("gpuhunt-v3");
+  }
+
+  /** Why what needs the offers cannot be measured, if so. */
+  static Optional<String> missing(Path root) {
+    Path folder = folder(root);
+    return Files.isDirectory(folder)
+        ? Optional.empty()
+        : Optional.of("there are no published offers in " + folder);
   }
 
   /**

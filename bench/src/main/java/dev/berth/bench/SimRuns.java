@@ -18,6 +18,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,9 +40,14 @@ final class SimRuns {
   private int waves;
 
   SimRuns(BerthClient client, String command) {
+    this(client, command, List.of());
+  }
+
+  /** The same for runs that may be placed on other backends, too. */
+  SimRuns(BerthClient client, String command, List<String> others) {
     this.client = client;
-    this.configuration =
-        Map.of("type", "task", "commands", List.of(command), "backends", List.of(BACKEND));
+    List<String> backends = Stream.concat(Stream.of(BACKEND), others.stream()).toList();
+    this.configuration = Map.of("type", "task", "commands", List.of(command), "backends", backends);
     client.addBackend(
         TemporaryServer.PROJECT,
         new BackendRequest(

@@ -1,15 +1,38 @@
 package dev.berth.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Measures how many runs a server takes from submission to end in a second, on a simulated cloud,
  * and how long one of them waits while all the others are under way.
  */
-record SimThroughput(Storage storage, int runs) implements Benchmark {
+record SimThroughput(Storage storage, Catalogued catalogued, int runs) implements Benchmark {
   private static final String DO_NOTHING = "true";
+
+  /** What stands in the catalog of the server. */
+  enum Catalogued {
+    NOTHING(""),
+    /** All published offers, which a second cloud sells to the same runs. */
+    EVERYTHING("-catalog");
+
+    private final String suffix;
+
+    Catalogued(String suffix) {
+      this.suffix = suffix;
+    }
+  }
+
+  @Override
+  public Optional<String> missing(Path root) {
+    return switch (catalogued) {
+      case NOTHING -> Optional.empty();
+      case EVERYTHING -> PublishedOffers.missing(root);
+    };
+  }
 
   @Override
   public List<Figure> figures() {
@@ -23,14 +46,45 @@ record SimThroughput(Storage storage, int runs) implements Benchmark {
   }
 
   private String name(String what) {
-    return storage.figure("sim", "-" + what);
+    return storage.figure("sim", "-" + what + catalogued.suffix);
+  }
+
+  /** A server, and what submits to it. */
+  private record Started(Storage.Started storage, SimRuns runs) implements AutoCloseable {
+    TemporaryServer server() {
+      return storage.server();
+    }
+
+    @Override
+    public void close() throws IOException {
+      storage.close();
+    }
+  }
+
+  private Started start(Workplace place) throws IOException, InterruptedException {
+    Path home = place.newHome();
+    CatalogCloud cloud =
+        switch (catalogued) {
+          case NOTHING -> null;
+          case EVERYTHING -> CatalogCloud.fill(home, PublishedOffers.folder(place.root()));
+        };
+    Storage.Started started = storage.start(place, home);
+    if (cloud != null) {
+      cloud.addTo(started.server().client());
+    }
+    return new Started(
+        started,
+        new SimRuns(
+            started.server().client(),
+            DO_NOTHING,
+            cloud == null ? List.of() : List.of(CatalogCloud.BACKEND)));
   }
 
   @Override
   public Trial prepare(Workplace place) throws IOException, InterruptedException {
-    Storage.Started started = storage.start(place);
+    Started started = start(place);
     TemporaryServer server = started.server();
-    SimRuns simulated = new SimRuns(server.client(), DO_NOTHING);
+    SimRuns simulated = started.runs();
     return new Trial() {
       @Override
       public double[] sample() throws IOException, InterruptedException {
@@ -61,9 +115,9 @@ record SimThroughput(Storage storage, int runs) implements Benchmark {
 
   @Override
   public List<String> profile(Workplace place) throws IOException, InterruptedException {
-    try (Storage.Started started = storage.start(place)) {
+    try (Started started = start(place)) {
       TemporaryServer server = started.server();
-      SimRuns simulated = new SimRuns(server.client(), DO_NOTHING);
+      SimRuns simulated = started.runs();
       // What is only slow the first time is not what a profile should show.
       simulated.untilDone(runs);
       ServerProfile profile = ServerProfile.start(server.pid(), place.folder());

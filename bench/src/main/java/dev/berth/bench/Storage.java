@@ -1,6 +1,7 @@
 package dev.berth.bench;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /** Where a measured server keeps its state. */
@@ -21,10 +22,15 @@ enum Storage {
 
   /** A server with its database. Closing ends both. */
   Started start(Workplace place) throws IOException, InterruptedException {
+    return start(place, place.newHome());
+  }
+
+  /** The same in a home where something is already. */
+  Started start(Workplace place, Path home) throws IOException, InterruptedException {
     TemporaryPostgres database = this == POSTGRES ? TemporaryPostgres.start(place) : null;
     boolean good = false;
     try {
-      Started started = new Started(TemporaryServer.start(place, database), database);
+      Started started = new Started(TemporaryServer.start(place, home, database), database);
       good = true;
       return started;
     } finally {

@@ -2,6 +2,10 @@ package dev.berth.bench;
 
 import dev.berth.client.BerthClient;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,26 +24,29 @@ final class TemporaryServer implements AutoCloseable {
 
   private final Path home;
   private final ProcessHandle process;
+  private final String url;
+  private final String token;
   private final BerthClient client;
 
-  private TemporaryServer(Path home, ProcessHandle process, BerthClient client) {
+  private TemporaryServer(Path home, ProcessHandle process, String url, String token) {
     this.home = home;
     this.process = process;
-    this.client = client;
+    this.url = url;
+    this.token = token;
+    this.client = new BerthClient(url, token);
   }
 
   static TemporaryServer start(Workplace place) throws IOException, InterruptedException {
-    return start(place, null);
+    return start(place, place.newHome(), null);
   }
 
   /**
-   * Starts one.
+   * Starts one in a home where something may be already.
    *
    * @param database where its state is kept; null for SQLite in its home
    */
-  static TemporaryServer start(Workplace place, @Nullable TemporaryPostgres database)
+  static TemporaryServer start(Workplace place, Path home, @Nullable TemporaryPostgres database)
       throws IOException, InterruptedException {
-    Path home = place.newHome();
     ProcessBuilder first = place.berth(home, "ps");
     if (database != null) {
       first.environment().put("BERTH_DATABASE_URL", database.url());
@@ -50,7 +57,7 @@ final class TemporaryServer implements AutoCloseable {
         ProcessHandle.of(file.path("pid").asLong())
             .orElseThrow(() -> new IOException("the embedded server ended at once"));
     String token = Files.readString(home.resolve("token")).strip();
-    return new TemporaryServer(home, process, new BerthClient(file.path("url").asString(), token));
+    return new TemporaryServer(home, process, file.path("url").asString(), token);
   }
 
   Path home() {
@@ -70,6 +77,24 @@ final class TemporaryServer implements AutoCloseable {
   double residentMegabytes() throws IOException {
     return ServerIdleMemory.residentMegabytes(
         Files.readString(Path.of("/proc/" + pid() + "/status")));
+  }
+
+  /** The sum of a metric over all of its labels. */
+  double metric(String name) throws IOException, InterruptedException {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(url + "/metrics"))
+            .header("Authorization", "Bearer " + token)
+            .build();
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      return sum(http.send(request, HttpResponse.BodyHandlers.ofString()).body(), name);
+    }
+  }
+
+  static double sum(String page, String name) {
+    return page.lines()
+        .filter(line -> line.startsWith(name + " ") || line.startsWith(name + "{"))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
   }
 
   BerthClient client() {

@@ -8,12 +8,22 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final @Nullable String data = System.clearProperty(PublishedOffers.DATA);
+
+  @AfterEach
+  void restoreTheProperty() {
+    if (data != null) {
+      System.setProperty(PublishedOffers.DATA, data);
+    }
+  }
 
   @Test
   void anUnknownNameIsRefusedWithTheKnownOnes() throws Exception {
@@ -57,7 +67,12 @@ class MainTest {
             "offer-query-p50",
             "offer-x10-query-p99",
             "sim-active-memory",
+            "plan-p99",
+            "machines-watched",
+            "machines-watched-calls",
             "sim-throughput",
+            "sim-throughput-catalog",
+            "sim-postgres-throughput-catalog",
             "sim-done-p99");
   }
 
@@ -80,6 +95,18 @@ class MainTest {
     assertThat(out.toString(StandardCharsets.UTF_8)).isEmpty();
     assertThat(err.toString(StandardCharsets.UTF_8))
         .contains("offer-query-p50 skipped: there are no published offers in " + nowhere);
+  }
+
+  @Test
+  void whatNeedsPublishedOffersIsMissingWhereThereAreNone(@TempDir Path nowhere) {
+    assertThat(
+            Catalog.select(
+                List.of("plan-p99", "sim-throughput-catalog", "sim-postgres-throughput-catalog")))
+        .hasSize(3)
+        .allSatisfy(
+            benchmark ->
+                assertThat(benchmark.missing(nowhere.resolve("checkout")).orElseThrow())
+                    .contains(nowhere.toString()));
   }
 
   private int run(String... arguments) throws IOException, InterruptedException {

@@ -30,4 +30,19 @@ class MeasuredTextTest {
     String status = "Name:\tjava\nVmPeak:\t 4000000 kB\nVmRSS:\t  146484 kB\nThreads:\t30\n";
     assertThat(ServerIdleMemory.residentMegabytes(status)).isEqualTo(149.999616);
   }
+
+  @Test
+  void aMetricIsSummedOverItsLabels() {
+    String page =
+        """
+        # TYPE calls_total counter
+        calls_total{kind="read",note="a b"} 12.0
+        calls_total{kind="launch"} 3.0
+        calls_total_more 5.0
+        one_total 1.0
+        """;
+    assertThat(TemporaryServer.sum(page, "calls_total")).isEqualTo(15);
+    assertThat(TemporaryServer.sum(page, "one_total")).isEqualTo(1);
+    assertThat(TemporaryServer.sum(page, "none")).isZero();
+  }
 }

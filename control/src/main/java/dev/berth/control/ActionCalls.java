@@ -5,7 +5,10 @@ import dev.berth.model.ActionOutcome;
 import dev.berth.model.BackendKey;
 import dev.berth.model.JobRequest;
 import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
+import dev.berth.model.PlacementGroupRequest;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceRequest;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.CreateRequest;
@@ -24,7 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the call to a backend that an action stands for, and says how it went. */
@@ -45,10 +47,9 @@ final class ActionCalls {
   private final Owner owner;
   private final InstantSource clock;
   private final FailPoint.Observer failPoints;
-  private final LongSupplier newestSeq;
   private final SecretFilling secrets;
-  private final LastLook lastLook;
-  private final Office office;
+  private final ReleaseGate releaseGate;
+  private final Leadership leadership;
 
   /**
    * Calls whoever is there when it is called.
@@ -56,10 +57,9 @@ final class ActionCalls {
    * @param backends may change while this is used
    * @param machines on which Berth runs jobs itself
    * @param owner whose mark everything carries that is made
-   * @param newestSeq the number of the newest event, which everything carries that is made
    * @param secrets what jobs are started with besides what is stored of them
-   * @param lastLook who is asked before a machine is given back
-   * @param office asked right before whatever changes something
+   * @param releaseGate who is asked before a machine is given back
+   * @param leadership asked right before whatever changes something
    */
   ActionCalls(
       Map<String, Compute> backends,
@@ -67,19 +67,17 @@ final class ActionCalls {
       Owner owner,
       InstantSource clock,
       FailPoint.Observer failPoints,
-      LongSupplier newestSeq,
       SecretSource secrets,
-      LastLook lastLook,
-      Office office) {
+      ReleaseGate releaseGate,
+      Leadership leadership) {
     this.backends = backends;
     this.machines = machines;
     this.owner = owner;
     this.clock = clock;
     this.failPoints = failPoints;
-    this.newestSeq = newestSeq;
     this.secrets = new SecretFilling(secrets);
-    this.lastLook = lastLook;
-    this.office = office;
+    this.releaseGate = releaseGate;
+    this.leadership = leadership;
   }
 
   /**
@@ -90,24 +88,31 @@ final class ActionCalls {
   ActionOutcome call(Action action, boolean again) {
     Compute backend = backends.get(action.backend());
     if (backend == null || !canCarryOut(action, backend)) {
-      return new ActionOutcome.Parked(
+      String message =
           "waiting for the backend '"
               + BackendKey.name(action.backend())
-              + "', which is not open; if it was removed, add it again");
+              + "', which is not open; if it was removed, add it again";
+      // One that is parked counts as not made, and a server before us may have made this one.
+      return again && action.type().makes()
+          ? ActionOutcome.Failed.inDoubt(message, LONGEST_CALL)
+          : new ActionOutcome.Parked(message);
     }
     Identity identity = identity(action, backend);
-    if (again && action.type().makes() && identity instanceof Identity.Lookup lookup) {
+    if (again && action.type().makes() && identity instanceof Identity.Lookup) {
       return ActionOutcome.Failed.inDoubt(
-          "the server stopped while the request was in progress", unclearFor(lookup));
+          "the server stopped while the request was in progress", unclearFor(identity));
     }
     JobRequest job;
     try {
-      job = action.type() == Action.Type.START_JOB ? secrets.filled(action.requireJob()) : null;
+      job =
+          action.operation() instanceof Operation.StartJob start
+              ? secrets.filled(start.request())
+              : null;
     } catch (SecretFilling.Missing e) {
       String message = String.valueOf(e.getMessage());
       // A call that was made before may have started it all the same.
       return mayComeLate(action, again)
-          ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
+          ? ActionOutcome.Failed.inDoubt(message, unclearFor(identity))
           : new ActionOutcome.MissingSecret(message);
     }
     return hidden(call(action, again, backend, job), job);
@@ -125,6 +130,9 @@ final class ActionCalls {
     Identity identity = identity(action, backend);
     failPoints.reached(FailPoint.BEFORE_ACTION);
     try {
+      if (again) {
+        awaitMachine(action);
+      }
       ActionOutcome outcome = call(action, backend, job);
       failPoints.reached(FailPoint.AFTER_ACTION);
       return outcome;
@@ -132,13 +140,13 @@ final class ActionCalls {
       String message = String.valueOf(e.getMessage());
       LOG.log(System.Logger.Level.INFO, action.id() + " finds no place: " + hide(message, job));
       return mayComeLate(action, again)
-          ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
+          ? ActionOutcome.Failed.inDoubt(message, unclearFor(identity))
           : ActionOutcome.Failed.soldOut(message);
     } catch (BackendException.RateLimited e) {
       String message = String.valueOf(e.getMessage());
       // This call made nothing, which says nothing about one of a server before us.
       return again && action.type().makes()
-          ? ActionOutcome.Failed.inDoubt(message, lateFor(identity))
+          ? ActionOutcome.Failed.inDoubt(message, unclearFor(identity))
           : new ActionOutcome.Failed(message, true, false, e.delay(), null);
     } catch (BackendException e) {
       String message = String.valueOf(e.getMessage());
@@ -150,7 +158,7 @@ final class ActionCalls {
           null,
           // To ask again is safe, to give up is not: a server before us may have asked, too.
           mayComeLate(action, again) && (again || !e.isRetryable())
-              ? lateFor(identity)
+              ? unclearFor(identity)
               : e.mayHaveHappened() ? lookAfter(action, identity) : null);
     } catch (RuntimeException | Error e) {
       logUnforeseen(action, e, job);
@@ -159,7 +167,7 @@ final class ActionCalls {
           true,
           false,
           null,
-          again && action.type().makes() ? lateFor(identity) : lookAfter(action, identity));
+          again && action.type().makes() ? unclearFor(identity) : lookAfter(action, identity));
     }
   }
 
@@ -199,10 +207,6 @@ final class ActionCalls {
     return action.type().makes() && (again || action.attempts() > 1);
   }
 
-  private static Duration lateFor(Identity identity) {
-    return identity instanceof Identity.Lookup lookup ? unclearFor(lookup) : LONGEST_CALL;
-  }
-
   private static boolean canCarryOut(Action action, Compute backend) {
     return backend.provisioner().isPresent()
         || (action.of() == Resource.Type.JOB && backend.runtime().isPresent());
@@ -214,22 +218,27 @@ final class ActionCalls {
 
   /** When to look for what may have been made; null where asking again is safe. */
   private static @Nullable Duration lookAfter(Action action, Identity identity) {
-    return action.type().makes() && identity instanceof Identity.Lookup lookup
-        ? unclearFor(lookup)
+    return action.type().makes() && identity instanceof Identity.Lookup
+        ? unclearFor(identity)
         : null;
   }
 
-  private static Duration unclearFor(Identity.Lookup lookup) {
-    return lookup.callDeadline().plus(lookup.visibleWithin());
+  /** Until when a call that was made may take effect, and what it made may not be shown. */
+  private static Duration unclearFor(Identity identity) {
+    Duration sent =
+        identity instanceof Identity.Lookup lookup ? lookup.callDeadline() : LONGEST_CALL;
+    return sent.plus(identity.visibleWithin());
   }
 
   private ActionOutcome call(Action action, Compute backend, @Nullable JobRequest job) {
-    if (action.of() == Resource.Type.JOB) {
-      return runtime(action, backend)
-          .map(runtime -> callRuntime(action, backend, runtime, job))
-          .orElseGet(() -> withoutMachine(action));
-    }
-    return callProvisioner(action, backend, backend.provisioner().orElseThrow());
+    return switch (action.operation()) {
+      case Operation.OnJob operation ->
+          runtime(action, backend)
+              .map(runtime -> callRuntime(action, operation, backend, runtime, job))
+              .orElseGet(() -> withoutMachine(operation));
+      case Operation.OnResource operation ->
+          callProvisioner(action, operation, backend, backend.provisioner().orElseThrow());
+    };
   }
 
   /** Who runs the job; empty if it ran on a machine that is gone. */
@@ -239,30 +248,41 @@ final class ActionCalls {
   }
 
   /** What is to be done with a job whose machine is gone, and everything on it. */
-  private ActionOutcome withoutMachine(Action action) {
-    return switch (action.type()) {
-      case START_JOB ->
+  private ActionOutcome withoutMachine(Operation.OnJob operation) {
+    return switch (operation) {
+      case Operation.StartJob _ ->
           throw new BackendException.Permanent("the machine of the job is gone", null);
-      case LOOK -> new ActionOutcome.Looked(List.of(), SHORT_PAUSE);
-      case STOP_JOB, KILL_JOB, REMOVE_JOB -> new ActionOutcome.Done(clock.instant());
-      case CREATE, DELETE -> throw new IllegalStateException("jobs are started and stopped");
+      case Operation.FindJob _ -> new ActionOutcome.Looked(List.of(), SHORT_PAUSE);
+      case Operation.StopJob _,
+          Operation.KillJob _,
+          Operation.ReleaseJob _,
+          Operation.RemoveJob _ ->
+          new ActionOutcome.Done(clock.instant());
     };
   }
 
   private ActionOutcome callRuntime(
-      Action action, Compute backend, JobRuntime runtime, @Nullable JobRequest job) {
+      Action action,
+      Operation.OnJob operation,
+      Compute backend,
+      JobRuntime runtime,
+      @Nullable JobRequest job) {
     String key = keyOf(action.resourceId());
-    if (action.type() != Action.Type.LOOK) {
+    if (operation instanceof Operation.ReleaseJob) {
+      lookOnceMore(action.resourceId());
+    }
+    if (!(operation instanceof Operation.FindJob)) {
       awaitOffice();
     }
-    switch (action.type()) {
-      case START_JOB -> {
+    switch (operation) {
+      case Operation.StartJob _ -> {
         return new ActionOutcome.Done(runtime.start(Objects.requireNonNull(job)));
       }
-      case STOP_JOB -> runtime.stop(key, Objects.requireNonNullElse(action.grace(), Duration.ZERO));
-      case KILL_JOB -> runtime.kill(key);
-      case REMOVE_JOB -> runtime.remove(key);
-      case LOOK -> {
+      case Operation.StopJob stop -> runtime.stop(key, stop.grace());
+      case Operation.KillJob _ -> runtime.kill(key);
+      case Operation.ReleaseJob _ -> runtime.release(key);
+      case Operation.RemoveJob _ -> runtime.remove(key);
+      case Operation.FindJob _ -> {
         List<Resource.Ref> found =
             runtime.list(owner).stream()
                 .filter(key::equals)
@@ -270,46 +290,77 @@ final class ActionCalls {
                 .toList();
         return new ActionOutcome.Looked(found, pause(identity(action, backend)));
       }
-      case CREATE, DELETE -> throw new IllegalStateException("jobs are started and stopped");
     }
     return new ActionOutcome.Done(clock.instant());
   }
 
-  private ActionOutcome callProvisioner(Action action, Compute backend, Provisioner provisioner) {
-    return switch (action.type()) {
-      case CREATE -> {
-        CreateRequest request = request(action, backend);
+  private ActionOutcome callProvisioner(
+      Action action, Operation.OnResource operation, Compute backend, Provisioner provisioner) {
+    return switch (operation) {
+      case Operation.Create create -> {
+        CreateRequest request = request(action.resourceId(), create.request(), backend);
         awaitOffice();
-        yield new ActionOutcome.Created(clock.instant(), ref(provisioner.create(request).ref()));
+        yield new ActionOutcome.Created(
+            clock.instant(), ref(accepted(provisioner.create(request)).ref()));
       }
-      case LOOK ->
+      case Operation.Find find ->
           new ActionOutcome.Looked(
-              provisioner.find(owner, action.resourceId()).stream()
+              provisioner.find(owner, action.resourceId(), find.request().place().region()).stream()
                   .filter(found -> found.ref().type() == action.of())
                   .filter(found -> found.state() != Found.State.LEAVING)
+                  .filter(found -> found.state() != Found.State.REFUSED)
                   .map(found -> ref(found.ref()))
                   .toList(),
               pause(backend.identity()));
-      case DELETE -> {
-        if (action.of() == Resource.Type.INSTANCE) {
+      case Operation.Delete delete -> {
+        if (delete.of() == Resource.Type.INSTANCE) {
           lookOnceMore(action.resourceId());
         }
         awaitOffice();
-        provisioner.delete(ref(action));
+        provisioner.delete(ref(delete.of(), action.resourceId(), delete.ref()));
         yield new ActionOutcome.Done(clock.instant());
       }
-      case START_JOB, STOP_JOB, KILL_JOB, REMOVE_JOB ->
-          throw new IllegalStateException("machines are made and deleted");
     };
+  }
+
+  /** A refusal that is in the answer itself is the same as one that is thrown. */
+  private static Found accepted(Found made) {
+    return switch (made.refusal()) {
+      case null -> made;
+      case NO_CAPACITY, OTHER -> throw new BackendException.NoCapacity(said(made));
+      case QUOTA -> throw new BackendException.QuotaExceeded(said(made));
+    };
+  }
+
+  private static String said(Found refused) {
+    return refused.detail().isEmpty()
+        ? Objects.requireNonNull(refused.refusal()).sentence()
+        : refused.detail();
   }
 
   private void lookOnceMore(String resourceId) {
     try {
-      lastLook.beforeDeletion(resourceId);
+      releaseGate.beforeDeletion(resourceId);
     } catch (InterruptedException e) {
       // The call was given up, or the server ends: it is made again.
       Thread.currentThread().interrupt();
       throw new BackendException.Transient("the deletion was interrupted", e);
+    }
+  }
+
+  /**
+   * Right after a server has started, its machines are not connected. A start that would fail for
+   * that reason alone would be in doubt for long.
+   */
+  private void awaitMachine(Action action) {
+    String machine = action.machineId();
+    try {
+      if (machine != null) {
+        machines.awaitConnection(machine);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new BackendException.Transient("the call was given up before it was made", e);
     }
   }
 
@@ -319,7 +370,7 @@ final class ActionCalls {
    */
   void awaitOffice() {
     try {
-      office.awaitHeld();
+      leadership.awaitHeld();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new BackendException.Transient("the call was given up before it was made", e);
@@ -330,21 +381,23 @@ final class ActionCalls {
     return identity instanceof Identity.Lookup lookup ? lookup.visibleWithin() : SHORT_PAUSE;
   }
 
-  private CreateRequest request(Action action, Compute backend) {
-    MachineRequest machine = action.requireMachine();
-    Tags tags = new Tags(owner, newestSeq.getAsLong(), "", machine.name(), machine.tags());
-    if (action.of() == Resource.Type.PLACEMENT_GROUP) {
-      return new CreateRequest.PlacementGroup(action.resourceId(), tags, machine.place());
-    }
-    return new CreateRequest.Machine(
-        action.resourceId(),
-        tags,
-        machine.place(),
-        machine.diskMib(),
-        "",
-        List.of(),
-        List.of(),
-        group(machine, backend));
+  private CreateRequest request(String key, ResourceRequest wanted, Compute backend) {
+    Tags tags = new Tags(owner, wanted.seq(), "", wanted.name(), wanted.tags());
+    return switch (wanted) {
+      case PlacementGroupRequest group ->
+          new CreateRequest.PlacementGroup(key, tags, group.place());
+      case MachineRequest machine ->
+          new CreateRequest.Machine(
+              key,
+              tags,
+              machine.place(),
+              machine.requireOffer(),
+              machine.diskMib(),
+              machine.boot().text(),
+              machine.boot().sshKeys(),
+              List.of(),
+              group(machine, backend));
+    };
   }
 
   private static @Nullable ResourceRef group(MachineRequest machine, Compute backend) {
@@ -366,11 +419,6 @@ final class ActionCalls {
 
   private static Resource.Ref ref(ResourceRef ref) {
     return new Resource.Ref(ref.id(), ref.region(), ref.data());
-  }
-
-  private static ResourceRef ref(Action action) {
-    Resource.Ref ref = Objects.requireNonNull(action.ref(), "what is deleted was named");
-    return ref(action.of(), action.resourceId(), ref);
   }
 
   /** What names a resource to its provider. */

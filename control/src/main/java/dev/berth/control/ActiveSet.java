@@ -7,6 +7,9 @@ import dev.berth.ledger.ActionRow;
 import dev.berth.ledger.EntityRow;
 import dev.berth.model.Action;
 import dev.berth.model.Entity;
+import dev.berth.model.Instance;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Purchase;
 import dev.berth.model.Run;
 import java.util.Collection;
 import java.util.Collections;
@@ -42,6 +45,14 @@ final class ActiveSet implements View {
   /** The runs that wait for another one, by its id. */
   private final Map<String, Set<String>> waiting = new HashMap<>();
 
+  /** The number of the newest event that was committed. */
+  private long newestEvent;
+
+  /** From now on this is the newest event. */
+  void at(long seq) {
+    newestEvent = seq;
+  }
+
   void load(EntityRow row) {
     if (!Codec.knows(row)) {
       // A newer server's business, which goes on when there is one again.
@@ -68,12 +79,22 @@ final class ActiveSet implements View {
       // As for nouns; it stays in the ledger as it is.
       return;
     }
-    Action action = Codec.action(row);
+    Action action = pinned(Codec.action(row));
     keep(action);
     Codec.Unknown unknown = Codec.unknownFields(row);
     if (unknown != null) {
       unknownFields.put(key(action), unknown);
     }
+  }
+
+  /** Of what was asked for before requests were pinned, the rest is found beside it. */
+  private Action pinned(Action action) {
+    MachineRequest request = action.machine().filter(one -> one.offer() == null).orElse(null);
+    Purchase purchase =
+        find(Instance.class, action.resourceId()).flatMap(Instance::bought).orElse(null);
+    return request == null || purchase == null
+        ? action
+        : action.asking(request.of(purchase.offer(), newestEvent));
   }
 
   private static String key(Action action) {
@@ -252,6 +273,11 @@ final class ActiveSet implements View {
     return waiting.getOrDefault(runId, Set.of()).stream()
         .flatMap(id -> find(Run.class, id).stream())
         .toList();
+  }
+
+  @Override
+  public long newestEvent() {
+    return newestEvent;
   }
 
   @Override

@@ -5,12 +5,17 @@ import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.View;
 import dev.berth.model.Action;
 import dev.berth.model.Entity;
+import dev.berth.model.Instance;
+import dev.berth.model.InstanceReason;
+import dev.berth.model.Resource;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 
 /**
  * What follows from a commit: actions are handed over, backends are looked at for what is there
@@ -19,13 +24,13 @@ import java.util.concurrent.atomic.AtomicLong;
 final class AfterCommit implements ControlLoop.Listener {
   private final Dispatcher dispatcher;
   private final Set<String> repeated;
-  private final Lookouts lookouts;
+  private final BackendMonitors monitors;
   private final MachineLinks machines;
   private final OfferCache offers;
   private final InstantSource clock;
   private final AtomicLong newestSeq;
-  private final Machinery.Follower follower;
-  private final Census census;
+  private final ControlSteps.Follower follower;
+  private final StateMetrics stateMetrics;
 
   /**
    * Follows nothing yet.
@@ -36,22 +41,22 @@ final class AfterCommit implements ControlLoop.Listener {
   AfterCommit(
       Dispatcher dispatcher,
       Set<String> repeated,
-      Lookouts lookouts,
+      BackendMonitors monitors,
       MachineLinks machines,
       OfferCache offers,
       InstantSource clock,
       AtomicLong newestSeq,
-      Machinery.Follower follower,
-      Census census) {
+      ControlSteps.Follower follower,
+      StateMetrics stateMetrics) {
     this.dispatcher = dispatcher;
     this.repeated = repeated;
-    this.lookouts = lookouts;
+    this.monitors = monitors;
     this.machines = machines;
     this.offers = offers;
     this.clock = clock;
     this.newestSeq = newestSeq;
     this.follower = follower;
-    this.census = census;
+    this.stateMetrics = stateMetrics;
   }
 
   @Override
@@ -65,7 +70,7 @@ final class AfterCommit implements ControlLoop.Listener {
   @Override
   public void reloaded() {
     // That machines are there may have been in the commit that was lost, too.
-    lookouts.forget();
+    monitors.forget();
     machines.forget();
     offers.loopStartsAnew();
   }
@@ -77,30 +82,57 @@ final class AfterCommit implements ControlLoop.Listener {
 
   @Override
   public void loaded(View view) {
-    census.loaded(view);
-    lookouts.loaded();
+    stateMetrics.loaded(view);
+    monitors.loaded();
     machines.lookAtAll();
   }
 
   @Override
   public void changed(Collection<Entity> written, Collection<Entity> deleted) {
     Instant now = clock.instant();
+    refusedLate(written).forEach(offers::failed);
     for (Entity entity : written) {
-      census.written(entity, now);
-      lookouts.written(entity);
+      stateMetrics.written(entity, now);
+      monitors.written(entity);
       machines.written(entity);
     }
     for (Entity entity : deleted) {
-      census.deleted(entity);
-      lookouts.deleted(entity);
+      stateMetrics.deleted(entity);
+      monitors.deleted(entity);
       machines.deleted(entity);
     }
+  }
+
+  /**
+   * The offers of machines that their providers refused after they had accepted the requests. What
+   * is refused at once is known from the call.
+   */
+  static List<String> refusedLate(Collection<Entity> written) {
+    Set<String> made =
+        written.stream()
+            .filter(Resource.class::isInstance)
+            .map(Resource.class::cast)
+            .filter(resource -> !resource.active() && resource.ref() != null)
+            .map(Resource::id)
+            .collect(Collectors.toSet());
+    return written.stream()
+        .filter(Instance.class::isInstance)
+        .map(Instance.class::cast)
+        .filter(instance -> !instance.active() && made.contains(instance.id()))
+        .flatMap(
+            instance ->
+                instance
+                    .bought()
+                    .filter(purchase -> purchase.reason() == InstanceReason.NO_OFFERS)
+                    .map(purchase -> purchase.place().offerKey(instance.backend()))
+                    .stream())
+        .toList();
   }
 
   @Override
   public void committed(View view, int unfinished, long newest) {
     newestSeq.set(newest);
-    lookouts.committed(view);
+    monitors.committed(view);
     machines.committed(view);
     follower.committed(view, unfinished, newest);
   }

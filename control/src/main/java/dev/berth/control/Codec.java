@@ -200,7 +200,7 @@ public final class Codec {
         action.deadline(),
         action.attempts(),
         finished ? now : null,
-        new Body(VERSION, json(action, unknown)));
+        new Body(VERSION, json(StoredAction.of(action), unknown)));
   }
 
   /** Whether an action is of a type that this version can carry out. */
@@ -210,12 +210,12 @@ public final class Codec {
 
   /** The fields of a stored action that this version has no component for, or null. */
   static @Nullable Unknown unknownFields(ActionRow row) {
-    return unknownFields(row.body(), action(row));
+    return unknownFields(row.body(), StoredAction.of(action(row)));
   }
 
   public static Action action(ActionRow row) {
     requireKnown(row.body(), "action");
-    return MAPPER.readValue(row.body().json(), Action.class);
+    return MAPPER.readValue(row.body().json(), StoredAction.class).toAction();
   }
 
   static EventRow row(Event event, Instant now) {

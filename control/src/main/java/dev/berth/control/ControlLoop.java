@@ -393,6 +393,7 @@ public final class ControlLoop {
     }
     List<Entity> deleted = deleted(all);
     active.apply(all);
+    active.at(newestSeq);
     listener.handOver(
         all.actions().stream().filter(action -> action.state() == Action.State.IN_FLIGHT).toList(),
         false);
@@ -457,7 +458,9 @@ public final class ControlLoop {
    * carried out.
    */
   private void reload() {
+    newestSeq = tenure.seq();
     ActiveSet loaded = new ActiveSet();
+    loaded.at(newestSeq);
     ledger.readActive(realm, stored -> loaded.load(stored.row()));
     ledger.unfinishedActions(realm).forEach(stored -> loaded.load(stored.row()));
     active = loaded;
@@ -466,7 +469,6 @@ public final class ControlLoop {
             .filter(action -> action.state() == Action.State.IN_FLIGHT)
             .toList(),
         true);
-    newestSeq = tenure.seq();
     listener.loaded(active);
     listener.committed(active, loaded.unfinishedActions().size(), newestSeq);
   }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,13 +23,14 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks how busy the accelerators of those jobs of one backend are that have a utilisation policy,
- * and tells which of them idled for as long as theirs says. Derived from the state, never stored,
- * so that a new server counts anew. A step machine: {@link #step} may be called by one thread at a
- * time.
+ * Looks how busy the accelerators of those jobs of one backend or machine are that have a
+ * utilisation policy, and tells which of them idled for as long as theirs says. Derived from the
+ * state, never stored, so that a new server counts anew. A step machine: {@link #step} may be
+ * called by one thread at a time.
  */
 final class GpuWatch {
   private static final System.Logger LOG = System.getLogger(GpuWatch.class.getName());
@@ -46,6 +48,7 @@ final class GpuWatch {
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   private final String backend;
+  private final Predicate<Attempt> ours;
   private final GpuMetrics metrics;
   private final InstantSource clock;
   private final Consumer<String> idled;
@@ -76,21 +79,33 @@ final class GpuWatch {
   /**
    * Follows nothing yet.
    *
+   * @param ours which attempts are followed here while they run
    * @param idled hears at each look of the attempts one of whose accelerators was used too little
    *     for the whole window, until they are not followed any more
    */
-  GpuWatch(String backend, GpuMetrics metrics, InstantSource clock, Consumer<String> idled) {
+  GpuWatch(
+      String backend,
+      Predicate<Attempt> ours,
+      GpuMetrics metrics,
+      InstantSource clock,
+      Consumer<String> idled) {
     this.backend = backend;
+    this.ours = ours;
     this.metrics = metrics;
     this.clock = clock;
     this.idled = idled;
   }
 
-  /** Follows exactly those that run here and have a policy. Called by the loop's thread. */
-  synchronized void follow(View view) {
+  /** One of all jobs of a backend that runs them itself. */
+  GpuWatch(String backend, GpuMetrics metrics, InstantSource clock, Consumer<String> idled) {
+    this(backend, attempt -> backend.equals(attempt.backend()), metrics, clock, idled);
+  }
+
+  /** Follows exactly those of some that run here and have a policy. Called by the loop's thread. */
+  synchronized void follow(Collection<Attempt> attempts, View view) {
     Set<String> before = Set.copyOf(followed.keySet());
     followed.clear();
-    view.active(Attempt.class).forEach(attempt -> put(attempt, view));
+    attempts.forEach(attempt -> put(attempt, view));
     if (!before.containsAll(followed.keySet())) {
       bell.release();
     }
@@ -106,7 +121,7 @@ final class GpuWatch {
   }
 
   private void put(Attempt attempt, View view) {
-    if (attempt.status() != JobStatus.RUNNING || !backend.equals(attempt.backend())) {
+    if (attempt.status() != JobStatus.RUNNING || !ours.test(attempt)) {
       return;
     }
     UtilizationPolicy policy =

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.control.accounts.AccountGateway;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Resource;
@@ -101,6 +102,9 @@ public interface Instruments {
 
   /** A backend was called for an action. */
   default void called(Call call) {}
+
+  /** A provider with limits for calls gets one, whatever it is for. */
+  default void asked(String backend, AccountGateway.Kind kind) {}
 
   /** A call to a backend did not come back and was given up. */
   default void silent(String backend, Action.Type operation) {}

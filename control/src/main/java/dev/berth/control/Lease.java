@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Gives signs of life under a tenure again and again, on a thread of its own, and knows how long
  * ago the last one was accepted.
  */
-public final class Lease implements Office, AutoCloseable {
+public final class Lease implements Leadership, AutoCloseable {
   /** After such a silence others take a server for dead. */
   public static final Duration SILENCE = Duration.ofSeconds(8);
 
@@ -73,7 +73,7 @@ public final class Lease implements Office, AutoCloseable {
     this.lost = lost;
   }
 
-  /** Gives signs for a server that was just taken into office and is not ready to work yet. */
+  /** Gives signs for a server that was just made the leader and is not ready to work yet. */
   public static Lease begin(Ledger ledger, Tenure tenure) {
     Lease lease =
         new Lease(
@@ -175,6 +175,6 @@ public final class Lease implements Office, AutoCloseable {
     } finally {
       lock.unlock();
     }
-    Following.await(thread);
+    BackendThreads.await(thread);
   }
 }

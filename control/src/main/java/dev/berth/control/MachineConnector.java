@@ -1,9 +1,11 @@
 package dev.berth.control;
 
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.MachineFacts;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.ResourceRef;
 import java.util.Optional;
@@ -17,7 +19,7 @@ public interface MachineConnector {
   MachineConnector NONE =
       new MachineConnector() {
         @Override
-        public Optional<Candidate.Execution> executionOn(Compute backend) {
+        public Optional<Equipment> equipmentOn(Compute backend) {
           return Optional.empty();
         }
 
@@ -32,7 +34,28 @@ public interface MachineConnector {
    * How Berth would run jobs on the machines of a backend; empty if it cannot connect to them, so
    * that none is bought. Pure.
    */
-  Optional<Candidate.Execution> executionOn(Compute backend);
+  Optional<Equipment> equipmentOn(Compute backend);
+
+  /**
+   * How jobs run on machines.
+   *
+   * @param execution who runs them
+   * @param boot what the machines do first, and who may enter them; the same for each machine that
+   *     is ordered with it, and without secrets, because it is stored with the order
+   */
+  record Equipment(Candidate.Execution execution, Boot boot) {
+    /** The backend runs jobs itself, and its machines boot as it likes. */
+    public static final Equipment BY_BACKEND =
+        new Equipment(Candidate.Execution.BACKEND, Boot.NONE);
+  }
+
+  /**
+   * Whether connections to the machines of a backend can tell how busy accelerators are, so that a
+   * utilisation policy can be kept there. Pure.
+   */
+  default boolean measuresAccelerators(Compute backend) {
+    return false;
+  }
 
   /**
    * Connects to a machine that its provider has started. Idempotent; takes at most a minute.
@@ -63,6 +86,11 @@ public interface MachineConnector {
 
     /** What the machine has, as it was when the connection was opened. Pure. */
     MachineFacts facts();
+
+    /** Who knows how busy the machine's accelerators are; empty if nobody does. Pure. */
+    default Optional<GpuMetrics> gpuMetrics() {
+      return Optional.empty();
+    }
 
     /** Closes the connection. Jobs go on. Idempotent. */
     @Override

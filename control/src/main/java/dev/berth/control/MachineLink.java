@@ -1,24 +1,32 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Message;
+import dev.berth.decisions.View;
+import dev.berth.model.Attempt;
 import dev.berth.model.Pauses;
 import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobRuntime;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One machine on which Berth runs jobs: connects to it, retries with exponential backoff, and then
- * watches its jobs. Each machine has its own, so that a dead machine stops no other. A step
- * machine: {@link #step} may be called by one thread at a time.
+ * watches its jobs and looks for those that nobody needs. Each machine has its own, so that a dead
+ * machine stops no other. A step machine: {@link #step} may be called by one thread at a time.
  */
 final class MachineLink implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(MachineLink.class.getName());
@@ -29,6 +37,9 @@ final class MachineLink implements AutoCloseable {
   private final MachineConnector.Machine machine;
   private final MachineConnector connector;
   private final Consumer<Message> seen;
+  private final Sweeper sweeper;
+  private final UsageWatch usage;
+  private final GpuWatch accelerators;
 
   /** The jobs on the machine, by attempt. Written by the loop's thread. */
   private final Map<String, Resource> jobs = new ConcurrentHashMap<>();
@@ -39,7 +50,7 @@ final class MachineLink implements AutoCloseable {
   /** Written by the stepping thread, under this lock together with the watches. */
   private volatile MachineConnector.@Nullable Connection connection;
 
-  private volatile @Nullable Watches watches;
+  private volatile @Nullable JobWatches watches;
 
   /** Written by the stepping thread. */
   private volatile Instant connectAt = Instant.EPOCH;
@@ -49,12 +60,38 @@ final class MachineLink implements AutoCloseable {
   private Duration pause = FIRST_PAUSE;
   private @Nullable AutoCloseable ring;
 
+  /** Makes who looks for jobs on a machine that nobody needs. */
+  interface Sweeps {
+    Sweeper of(
+        MachineConnector.Machine machine, Supplier<JobRuntime> jobs, Consumer<Message> report);
+  }
+
   MachineLink(
-      MachineConnector.Machine machine, MachineConnector connector, Consumer<Message> seen) {
+      MachineConnector.Machine machine,
+      MachineConnector connector,
+      Sweeps sweeps,
+      InstantSource clock,
+      Consumer<Message> seen) {
     this.machineId = machine.id();
     this.machine = machine;
     this.connector = connector;
     this.seen = seen;
+    this.sweeper = sweeps.of(machine, this::requireJobs, seen);
+    Predicate<Attempt> ours = attempt -> machineId.equals(attempt.instanceId());
+    this.usage =
+        new UsageWatch(
+            machine.backend(),
+            ours,
+            ids -> requireJobs().usage(ids),
+            Optional.of(this::utilisation),
+            clock);
+    this.accelerators =
+        new GpuWatch(
+            machine.backend(),
+            ours,
+            this::utilisation,
+            clock,
+            attemptId -> seen.accept(new Message.Underused(attemptId)));
   }
 
   MachineConnector.Machine machine() {
@@ -70,6 +107,23 @@ final class MachineLink implements AutoCloseable {
     return Optional.ofNullable(connection).map(MachineConnector.Connection::jobs);
   }
 
+  /**
+   * Who runs jobs on the machine.
+   *
+   * @throws BackendException.Transient while it cannot be reached
+   */
+  JobRuntime requireJobs() {
+    return runtime()
+        .orElseThrow(
+            () ->
+                new BackendException.Transient(
+                    "the machine cannot be reached now: " + trouble, null));
+  }
+
+  boolean isConnected() {
+    return connection != null;
+  }
+
   /** Why there is no connection, in a sentence. */
   String trouble() {
     return trouble;
@@ -82,15 +136,39 @@ final class MachineLink implements AutoCloseable {
     } else {
       jobs.remove(job.ownerId());
     }
-    Watches watching = watches;
+    JobWatches watching = watches;
     if (watching != null) {
       watching.follow(job);
     }
   }
 
+  /** Measures what exactly those jobs use. Called by the loop's thread. */
+  void measure(Collection<Attempt> attempts, View view) {
+    usage.follow(attempts, view);
+    accelerators.follow(attempts, view);
+  }
+
+  /** Who looks what jobs use. */
+  UsageWatch usage() {
+    return usage;
+  }
+
+  /** Who looks how busy the accelerators of jobs with a utilisation policy are. */
+  GpuWatch accelerators() {
+    return accelerators;
+  }
+
+  /** Nothing while there is no connection, or where it cannot tell. */
+  private Map<String, List<Integer>> utilisation(List<GpuMetrics.Holder> holders) {
+    return Optional.ofNullable(connection)
+        .flatMap(MachineConnector.Connection::gpuMetrics)
+        .map(metrics -> metrics.utilisation(holders))
+        .orElse(Map.of());
+  }
+
   /** A call about a job was made. Safe for any thread. */
   void signal(String attemptId) {
-    Watches watching = watches;
+    JobWatches watching = watches;
     if (watching != null) {
       watching.signal(attemptId);
     }
@@ -98,7 +176,7 @@ final class MachineLink implements AutoCloseable {
 
   /** What was told may not have been heard: tells it all once more. */
   void forget() {
-    Watches watching = watches;
+    JobWatches watching = watches;
     MachineConnector.Connection open = connection;
     if (open != null) {
       seen.accept(new Message.Equipped(machineId, open.facts()));
@@ -106,22 +184,25 @@ final class MachineLink implements AutoCloseable {
     if (watching != null) {
       watching.forget();
     }
+    sweeper.forget();
   }
 
-  /** When the next step has something to do; empty while there is nothing to do. */
+  /** When the next step has something to do; empty after the end. */
   Optional<Instant> next(Instant now) {
-    Watches watching = watches;
+    JobWatches watching = watches;
     if (closed) {
       return Optional.empty();
     }
-    return watching == null
-        ? Optional.of(connectAt.isBefore(now) ? now : connectAt)
-        : watching.next(now);
+    if (watching == null) {
+      return Optional.of(connectAt.isBefore(now) ? now : connectAt);
+    }
+    Instant sweep = sweeper.next(now).orElseThrow();
+    return Optional.of(watching.next(now).filter(look -> look.isBefore(sweep)).orElse(sweep));
   }
 
   /** Waits until the next step has something to do. */
   void await(Instant now) throws InterruptedException {
-    Watches watching = watches;
+    JobWatches watching = watches;
     if (watching != null) {
       watching.awaitNext(now);
       return;
@@ -132,12 +213,13 @@ final class MachineLink implements AutoCloseable {
     }
   }
 
-  /** Connects if there is no connection, and looks at the jobs otherwise. */
+  /** Connects if there is no connection, and looks at what is there otherwise. */
   void step(Instant now) {
-    Watches watching = watches;
+    JobWatches watching = watches;
     if (watching != null) {
       openRing(watching);
       watching.step(now);
+      sweeper.step(now);
     } else if (!closed && !now.isBefore(connectAt)) {
       connect(now);
     }
@@ -155,8 +237,8 @@ final class MachineLink implements AutoCloseable {
   }
 
   private void connected(MachineConnector.Connection opened) {
-    Watches watching =
-        new Watches(
+    JobWatches watching =
+        new JobWatches(
             machine.backend(),
             opened::jobs,
             job -> machineId.equals(job.machineId()),
@@ -185,7 +267,7 @@ final class MachineLink implements AutoCloseable {
   }
 
   /** Looks go on without it, so a machine that cannot tell of changes now is asked again. */
-  private void openRing(Watches watching) {
+  private void openRing(JobWatches watching) {
     if (ring != null) {
       return;
     }

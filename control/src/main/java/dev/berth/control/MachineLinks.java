@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.decisions.Message;
 import dev.berth.decisions.View;
+import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.Purchase;
@@ -9,9 +10,9 @@ import dev.berth.model.Resource;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +23,9 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * The machines on which Berth runs jobs, each with a link of its own. Derived from the state, never
@@ -30,6 +34,8 @@ import java.util.function.BiConsumer;
 final class MachineLinks implements AutoCloseable {
   private final MachineConnector connector;
   private final Map<String, Compute> backends;
+  private final MachineLink.Sweeps sweeps;
+  private final InstantSource clock;
   private final BiConsumer<String, Message> seen;
 
   /** Whether all have to be looked at: what is active was read anew, or a backend came or went. */
@@ -38,10 +44,22 @@ final class MachineLinks implements AutoCloseable {
   /** By our key. Written by the loop's thread. */
   private final Map<String, MachineLink> links = new ConcurrentHashMap<>();
 
+  /**
+   * The machines that are not gone, with or without a link: one that is linked anew, or whose
+   * backend is opened again, has none for a moment. Written by the loop's thread.
+   */
+  private final Set<String> active = ConcurrentHashMap.newKeySet();
+
+  /** Whether those are known. Written by the loop's thread. */
+  private volatile boolean known;
+
   /** Those that may have to be linked or let go. Only for the loop's thread. */
   private final Set<String> changed = new HashSet<>();
 
   private volatile Driver driver = Driver.NONE;
+
+  /** Changes when a machine may have been connected, or may be gone. */
+  private final StateSignal connections = new StateSignal();
 
   /** Lends links the threads that step them. */
   interface Driver {
@@ -60,18 +78,30 @@ final class MachineLinks implements AutoCloseable {
 
     /** Ends the steps of a link, and closes it. */
     void end(MachineLink link);
+
+    /** How long a call may wait for a link; not at all where the same thread steps the links. */
+    default Duration patience() {
+      return Duration.ZERO;
+    }
   }
 
   /**
    * Links nothing yet.
    *
    * @param backends may change while this is used
+   * @param sweeps makes who looks for jobs on a machine that nobody needs
    * @param seen hears of what is seen at a backend
    */
   MachineLinks(
-      MachineConnector connector, Map<String, Compute> backends, BiConsumer<String, Message> seen) {
+      MachineConnector connector,
+      Map<String, Compute> backends,
+      MachineLink.Sweeps sweeps,
+      InstantSource clock,
+      BiConsumer<String, Message> seen) {
     this.connector = connector;
     this.backends = backends;
+    this.sweeps = sweeps;
+    this.clock = clock;
     this.seen = seen;
   }
 
@@ -89,19 +119,29 @@ final class MachineLinks implements AutoCloseable {
   /**
    * Who runs the jobs of a machine; empty if the machine is gone, and all that ran there with it.
    *
-   * @throws BackendException.Transient while it cannot be reached
+   * @throws BackendException.Transient while it cannot be reached, or nobody knows whether it is
+   *     gone
    */
   Optional<JobRuntime> require(String machineId) {
     MachineLink link = links.get(machineId);
-    if (link == null) {
+    if (link == null && known && !active.contains(machineId)) {
       return Optional.empty();
     }
-    return Optional.of(
-        link.runtime()
-            .orElseThrow(
-                () ->
-                    new BackendException.Transient(
-                        "the machine cannot be reached now: " + link.trouble(), null)));
+    if (link == null) {
+      throw new BackendException.Transient(
+          "the machine cannot be reached now: Berth is about to connect to it", null);
+    }
+    return Optional.of(link.requireJobs());
+  }
+
+  /** Waits a while for a machine that is about to be connected; whoever calls it looks then. */
+  void awaitConnection(String machineId) throws InterruptedException {
+    connections.await(() -> !isAwaited(machineId), driver.patience());
+  }
+
+  private boolean isAwaited(String machineId) {
+    MachineLink link = links.get(machineId);
+    return link == null ? !known || active.contains(machineId) : !link.isConnected();
   }
 
   void signal(String machineId, String attemptId) {
@@ -130,6 +170,11 @@ final class MachineLinks implements AutoCloseable {
       } else if (resource.type() == Resource.Type.INSTANCE) {
         changed.add(resource.id());
       }
+    } else if (entity instanceof Attempt attempt) {
+      String machine = attempt.instanceId();
+      if (machine != null && links.containsKey(machine)) {
+        changed.add(machine);
+      }
     }
   }
 
@@ -149,10 +194,16 @@ final class MachineLinks implements AutoCloseable {
   /** Links machines that have come, and lets go of those that are gone. */
   void committed(View view) {
     if (all.getAndSet(false)) {
+      changed.addAll(active);
       changed.addAll(links.keySet());
       view.active(Instance.class).forEach(this::written);
     }
     for (String id : List.copyOf(changed)) {
+      if (active(view, id).isPresent()) {
+        active.add(id);
+      } else {
+        active.remove(id);
+      }
       Optional<MachineConnector.Machine> machine = machine(view, id);
       MachineLink link = links.get(id);
       if (link != null && !machine.equals(Optional.of(link.machine()))) {
@@ -161,31 +212,45 @@ final class MachineLinks implements AutoCloseable {
         link = null;
       }
       if (link == null && machine.isPresent()) {
-        link(view, machine.get());
+        link = link(view, machine.get());
+      }
+      if (link != null) {
+        link.measure(attempts(view, id).toList(), view);
       }
     }
     changed.clear();
+    known = true;
+    connections.changed();
   }
 
-  private void link(View view, MachineConnector.Machine machine) {
-    MachineLink link =
-        new MachineLink(machine, connector, message -> seen.accept(machine.backend(), message));
-    view.find(Instance.class, machine.id()).stream()
+  private static Optional<Instance> active(View view, String id) {
+    return view.find(Instance.class, id).filter(Instance::active).filter(Instance::isEquippedByUs);
+  }
+
+  /** Those that have a part of a machine. */
+  private static Stream<Attempt> attempts(View view, String machineId) {
+    return view.find(Instance.class, machineId).stream()
         .flatMap(instance -> instance.allocations().keySet().stream())
-        .flatMap(attempt -> view.find(Resource.class, attempt).stream())
+        .flatMap(attempt -> view.find(Attempt.class, attempt).stream());
+  }
+
+  private MachineLink link(View view, MachineConnector.Machine machine) {
+    Consumer<Message> told = message -> seen.accept(machine.backend(), message);
+    MachineLink link =
+        new MachineLink(
+            machine, connector, sweeps, clock, told.andThen(_ -> connections.changed()));
+    attempts(view, machine.id())
+        .flatMap(attempt -> view.find(Resource.class, attempt.id()).stream())
         .filter(resource -> machine.id().equals(resource.machineId()))
         .forEach(link::follow);
     links.put(machine.id(), link);
     driver.begin(link);
+    return link;
   }
 
   /** A machine that can be connected to, once its provider has started it. */
   private Optional<MachineConnector.Machine> machine(View view, String id) {
-    Instance instance =
-        view.find(Instance.class, id)
-            .filter(Instance::active)
-            .filter(Instance::isEquippedByUs)
-            .orElse(null);
+    Instance instance = active(view, id).orElse(null);
     Resource.Ref ref =
         view.find(Resource.class, id).filter(Resource::active).map(Resource::ref).orElse(null);
     Compute compute = instance == null ? null : backends.get(instance.backend());
@@ -202,24 +267,43 @@ final class MachineLinks implements AutoCloseable {
                 address));
   }
 
-  /** One part for all machines, which takes the one that is due first. */
-  Part part(InstantSource clock) {
-    return new Part("machines", this::next, () -> step(clock.instant()));
+  /** What running jobs use, as far as it is known. Safe for any thread; never waits. */
+  List<MeasuredJob> usage() {
+    return inOrder().stream().flatMap(link -> link.usage().figures().stream()).toList();
   }
 
-  private Optional<Instant> next(Instant now) {
-    return links.values().stream()
-        .flatMap(link -> link.next(now).stream())
-        .min(Comparator.naturalOrder());
+  /** The parts of all machines, each of which takes those that are due. */
+  List<ControlStep> parts() {
+    return List.of(
+        part("machines", MachineLink::next, link -> link.step(clock.instant())),
+        part(
+            "accelerators of machines",
+            (link, now) -> link.accelerators().next(now),
+            link -> link.accelerators().step()));
   }
 
-  private void step(Instant now) {
-    List<MachineLink> inOrder = new ArrayList<>(new TreeMap<>(links).values());
-    for (MachineLink link : inOrder) {
-      if (link.next(now).filter(at -> !at.isAfter(now)).isPresent()) {
-        link.step(now);
-      }
-    }
+  private ControlStep part(
+      String name,
+      BiFunction<MachineLink, Instant, Optional<Instant>> next,
+      Consumer<MachineLink> step) {
+    return new ControlStep(
+        name,
+        now ->
+            links.values().stream()
+                .flatMap(link -> next.apply(link, now).stream())
+                .min(Comparator.naturalOrder()),
+        () -> {
+          Instant now = clock.instant();
+          for (MachineLink link : inOrder()) {
+            if (next.apply(link, now).filter(at -> !at.isAfter(now)).isPresent()) {
+              step.accept(link);
+            }
+          }
+        });
+  }
+
+  private List<MachineLink> inOrder() {
+    return List.copyOf(new TreeMap<>(links).values());
   }
 
   @Override

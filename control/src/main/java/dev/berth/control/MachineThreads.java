@@ -1,15 +1,20 @@
 package dev.berth.control;
 
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Lends each machine's link a virtual thread. */
+/** Lends each machine's link a few virtual threads. */
 final class MachineThreads implements MachineLinks.Driver {
   private static final System.Logger LOG = System.getLogger(MachineThreads.class.getName());
 
+  /** Most machines are connected at once; one that is not may take longer than a call can wait. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   private final InstantSource clock;
-  private final Map<MachineLink, Thread> threads = new ConcurrentHashMap<>();
+  private final Map<MachineLink, List<Thread>> threads = new ConcurrentHashMap<>();
 
   MachineThreads(InstantSource clock) {
     this.clock = clock;
@@ -17,13 +22,43 @@ final class MachineThreads implements MachineLinks.Driver {
 
   @Override
   public void begin(MachineLink link) {
-    MachineConnector.Machine machine = link.machine();
-    Map<String, String> about = Map.of("backend", machine.backend(), "machine", machine.id());
+    UsageWatch usage = link.usage();
+    GpuWatch gpus = link.accelerators();
     threads.put(
         link,
-        Thread.ofVirtual()
-            .name("berth-machine-" + machine.id())
-            .start(() -> LogScope.run(about, () -> follow(link))));
+        List.of(
+            start("machine", link, () -> follow(link)),
+            start("usage", link, () -> measure(usage::await, usage::step)),
+            start("accelerators", link, () -> measure(gpus::await, gpus::step))));
+  }
+
+  private static Thread start(String what, MachineLink link, Runnable work) {
+    MachineConnector.Machine machine = link.machine();
+    Map<String, String> about = Map.of("backend", machine.backend(), "machine", machine.id());
+    return Thread.ofVirtual()
+        .name("berth-" + what + "-" + machine.id())
+        .start(() -> LogScope.run(about, work));
+  }
+
+  /** Waits for something to measure. */
+  private interface Waiting {
+    void await() throws InterruptedException;
+  }
+
+  private static void measure(Waiting waiting, Runnable step) {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        waiting.await();
+        try {
+          step.run();
+        } catch (RuntimeException | LinkageError e) {
+          // The next look in a few seconds is the retry.
+          LOG.log(System.Logger.Level.WARNING, "The jobs of a machine could not be measured", e);
+        }
+      }
+    } catch (InterruptedException e) {
+      LOG.log(System.Logger.Level.DEBUG, "The jobs of a machine are not measured any more");
+    }
   }
 
   private void follow(MachineLink link) {
@@ -48,14 +83,19 @@ final class MachineThreads implements MachineLinks.Driver {
     }
   }
 
+  @Override
+  public Duration patience() {
+    return PATIENCE;
+  }
+
   /** Does not wait for a machine that does not answer: whoever calls has others to follow. */
   @Override
   public void end(MachineLink link) {
-    Thread thread = threads.remove(link);
-    if (thread == null) {
+    List<Thread> lent = threads.remove(link);
+    if (lent == null) {
       link.close();
     } else {
-      thread.interrupt();
+      lent.forEach(Thread::interrupt);
     }
   }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,13 +22,14 @@ import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks what the running jobs of one backend use, for whoever wants to see it. Nothing is decided
- * by it and nothing is stored, so that a new server begins anew. Whoever reads the figures waits
- * for no backend: one that hangs has its own thread, and its figures are left out when they are too
- * old. A step machine: {@link #step} may be called by one thread at a time.
+ * Looks what the running jobs of one backend or machine use, for whoever wants to see it. Nothing
+ * is decided by it and nothing is stored, so that a new server begins anew. Whoever reads the
+ * figures waits for no backend: one that hangs has its own thread, and its figures are left out
+ * when they are too old. A step machine: {@link #step} may be called by one thread at a time.
  */
 final class UsageWatch {
   private static final System.Logger LOG = System.getLogger(UsageWatch.class.getName());
@@ -51,7 +53,8 @@ final class UsageWatch {
   private static final Duration LONGEST_WAIT = Duration.ofHours(1);
 
   private final String backend;
-  private final JobRuntime runtime;
+  private final Predicate<Attempt> ours;
+  private final Function<List<String>, Map<String, JobUsage>> usage;
   private final Optional<GpuMetrics> accelerators;
   private final InstantSource clock;
 
@@ -88,21 +91,35 @@ final class UsageWatch {
   /**
    * Follows nothing yet.
    *
+   * @param ours which attempts are followed here while they run
+   * @param usage who knows what jobs use
    * @param accelerators who knows how busy accelerators are
    */
   UsageWatch(
-      String backend, JobRuntime runtime, Optional<GpuMetrics> accelerators, InstantSource clock) {
+      String backend,
+      Predicate<Attempt> ours,
+      Function<List<String>, Map<String, JobUsage>> usage,
+      Optional<GpuMetrics> accelerators,
+      InstantSource clock) {
     this.backend = backend;
-    this.runtime = runtime;
+    this.ours = ours;
+    this.usage = usage;
     this.accelerators = accelerators;
     this.clock = clock;
   }
 
-  /** Follows exactly those that run here. Called by the loop's thread. */
-  synchronized void follow(View view) {
+  /** One of all jobs of a backend that runs them itself. */
+  UsageWatch(
+      String backend, JobRuntime runtime, Optional<GpuMetrics> accelerators, InstantSource clock) {
+    this(
+        backend, attempt -> backend.equals(attempt.backend()), runtime::usage, accelerators, clock);
+  }
+
+  /** Follows exactly those of some that run here. Called by the loop's thread. */
+  synchronized void follow(Collection<Attempt> attempts, View view) {
     List<String> before = List.copyOf(followed.keySet());
     followed.clear();
-    view.active(Attempt.class).forEach(attempt -> put(attempt, view));
+    attempts.forEach(attempt -> put(attempt, view));
     seen.keySet().retainAll(followed.keySet());
     if (!before.containsAll(followed.keySet())) {
       bell.release();
@@ -121,7 +138,7 @@ final class UsageWatch {
   }
 
   private void put(Attempt attempt, View view) {
-    if (attempt.status() == JobStatus.RUNNING && backend.equals(attempt.backend())) {
+    if (attempt.status() == JobStatus.RUNNING && ours.test(attempt)) {
       String name = view.find(Run.class, attempt.runId()).map(Run::name).orElse(attempt.runId());
       followed.put(attempt.id(), new Followed(attempt, name, holder(attempt, view)));
     }
@@ -186,8 +203,7 @@ final class UsageWatch {
   }
 
   private void look(List<Followed> jobs) {
-    Map<String, JobUsage> told =
-        ask(runtime::usage, jobs.stream().map(job -> job.attempt().id()).toList());
+    Map<String, JobUsage> told = ask(usage, jobs.stream().map(job -> job.attempt().id()).toList());
     List<GpuMetrics.Holder> holders = new ArrayList<>();
     jobs.forEach(job -> Optional.ofNullable(job.holder()).ifPresent(holders::add));
     Map<String, List<Integer>> gpus =
@@ -199,9 +215,9 @@ final class UsageWatch {
     Instant now = clock.instant();
     synchronized (this) {
       told.forEach(
-          (id, usage) -> {
+          (id, used) -> {
             if (followed.containsKey(id)) {
-              seen.put(id, after(seen.get(id), usage, gpus.getOrDefault(id, List.of()), now));
+              seen.put(id, after(seen.get(id), used, gpus.getOrDefault(id, List.of()), now));
             }
           });
     }

@@ -6,7 +6,7 @@ import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
-import dev.berth.model.Resource;
+import dev.berth.model.Operation;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Owner;
@@ -15,10 +15,13 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 final class ActionCallsTest {
+  private static final Operation.StartJob START = start();
+  private static final String NOT_OPEN =
+      "waiting for the backend 'elsewhere', which is not open; if it was removed, add it again";
+
   private final FakeRuntime runtime = new FakeRuntime();
   private final SettableClock clock = new SettableClock();
   private final List<FailPoint> points = new ArrayList<>();
@@ -29,27 +32,27 @@ final class ActionCallsTest {
           new Owner("tests"),
           clock,
           points::add,
-          () -> 7,
           SecretSource.NONE,
-          LastLook.NONE,
-          Office.KEPT);
+          ReleaseGate.NONE,
+          Leadership.KEPT);
 
   @Test
   void everyTypeOfActionIsOneCall() {
-    assertThat(calls.call(action(Action.Type.START_JOB, null), false))
-        .isInstanceOf(ActionOutcome.Done.class);
+    assertThat(calls.call(action(START), false)).isInstanceOf(ActionOutcome.Done.class);
     for (Action action :
         List.of(
-            action(Action.Type.STOP_JOB, Duration.ofMinutes(5)),
-            action(Action.Type.STOP_JOB, null),
-            action(Action.Type.KILL_JOB, null),
-            action(Action.Type.REMOVE_JOB, null))) {
+            action(new Operation.StopJob(Duration.ofMinutes(5))),
+            action(new Operation.StopJob(Duration.ZERO)),
+            action(new Operation.KillJob()),
+            action(new Operation.ReleaseJob()),
+            action(new Operation.RemoveJob()))) {
       assertThat(calls.call(action, false)).isEqualTo(new ActionOutcome.Done(clock.instant()));
     }
     assertThat(runtime.calls)
-        .containsExactly("start a1", "stop a1 PT5M", "stop a1 PT0S", "kill a1", "remove a1");
+        .containsExactly(
+            "start a1", "stop a1 PT5M", "stop a1 PT0S", "kill a1", "release a1", "remove a1");
     assertThat(points)
-        .hasSize(10)
+        .hasSize(12)
         .startsWith(FailPoint.BEFORE_ACTION, FailPoint.AFTER_ACTION, FailPoint.BEFORE_ACTION);
   }
 
@@ -77,7 +80,7 @@ final class ActionCallsTest {
               () -> {
                 throw failure;
               };
-          assertThat(calls.call(action(Action.Type.START_JOB, null), false)).isEqualTo(outcome);
+          assertThat(calls.call(action(START), false)).isEqualTo(outcome);
         });
     assertThat(points).doesNotContain(FailPoint.AFTER_ACTION);
   }
@@ -94,15 +97,15 @@ final class ActionCallsTest {
               default -> throw new AssertionError(failure);
             }
           };
-      assertThat(calls.call(action(Action.Type.START_JOB, null), false))
+      assertThat(calls.call(action(START), false))
           .isEqualTo(new ActionOutcome.Failed("the backend failed: " + failure, true));
     }
   }
 
   @Test
   void aCallThatNeverCameBackIsWorthAnotherTryWhereItsKeyIsKnownAgain() {
-    for (Action.Type type : List.of(Action.Type.START_JOB, Action.Type.KILL_JOB)) {
-      assertThat(calls.silent(action(type, null)))
+    for (Operation operation : List.of(START, new Operation.KillJob())) {
+      assertThat(calls.silent(action(operation)))
           .isEqualTo(
               new ActionOutcome.Failed(
                   "'" + Samples.BACKEND + "' did not respond for 2 minutes", true));
@@ -111,32 +114,36 @@ final class ActionCallsTest {
 
   @Test
   void aBackendThatIsNotThereMayComeBack() {
-    Action elsewhere =
-        new Action(
-            "a1-kill",
-            Action.Type.KILL_JOB,
-            "a1",
-            "elsewhere",
-            Resource.Type.JOB,
-            null,
-            null,
-            null,
-            null,
-            Action.State.IN_FLIGHT,
-            1,
-            null,
-            Instant.EPOCH);
-    assertThat(calls.call(elsewhere, false))
-        .isEqualTo(
-            new ActionOutcome.Parked(
-                "waiting for the backend 'elsewhere', which is not open; if it was removed, add it"
-                    + " again"));
+    for (Action action : List.of(elsewhere(new Operation.KillJob()), elsewhere(START))) {
+      assertThat(calls.call(action, false)).isEqualTo(new ActionOutcome.Parked(NOT_OPEN));
+    }
+    assertThat(calls.call(elsewhere(new Operation.KillJob()), true))
+        .isEqualTo(new ActionOutcome.Parked(NOT_OPEN));
   }
 
-  private static Action action(Action.Type type, @Nullable Duration grace) {
+  @Test
+  void whatMayHaveBeenMadeAtABackendThatIsNotThereIsLookedForBeforeItIsAskedForAgain() {
+    assertThat(calls.call(elsewhere(START), true))
+        .isEqualTo(ActionOutcome.Failed.inDoubt(NOT_OPEN, Duration.ofMinutes(1)));
+  }
+
+  private static Action elsewhere(Operation operation) {
+    return new Action(
+        "a1-" + operation.type(),
+        operation,
+        "a1",
+        "elsewhere",
+        Action.State.IN_FLIGHT,
+        1,
+        null,
+        Instant.EPOCH,
+        null);
+  }
+
+  private static Operation.StartJob start() {
     JobSpec spec =
         new JobSpec(
-            null,
+            "sh",
             List.of("true"),
             null,
             Map.of(),
@@ -144,19 +151,19 @@ final class ActionCallsTest {
             null,
             null,
             JobSpec.Requirements.NONE);
+    return new Operation.StartJob(new JobRequest("a1", spec, ResourceVector.NOTHING));
+  }
+
+  private static Action action(Operation operation) {
     return new Action(
-        "a1-" + type,
-        type,
+        "a1-" + operation.type(),
+        operation,
         "a1",
         Samples.BACKEND,
-        Resource.Type.JOB,
-        type == Action.Type.START_JOB ? new JobRequest("a1", spec, ResourceVector.NOTHING) : null,
-        null,
-        null,
-        grace,
         Action.State.IN_FLIGHT,
         1,
         null,
-        Instant.EPOCH);
+        Instant.EPOCH,
+        null);
   }
 }

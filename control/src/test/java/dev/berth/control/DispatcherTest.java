@@ -3,7 +3,7 @@ package dev.berth.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
-import dev.berth.model.Resource;
+import dev.berth.model.Operation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,14 +19,14 @@ final class DispatcherTest {
 
   @Test
   void actionsOfOneJobAreCarriedOutOneAfterTheOtherAndThoseOfOthersAtTheSameTime() {
-    Action start = action("a1", Action.Type.START_JOB);
-    Action kill = action("a1", Action.Type.KILL_JOB);
-    dispatcher.accept(List.of(start, kill, action("a2", Action.Type.START_JOB)));
+    Action first = action("a1", new Operation.RemoveJob());
+    Action kill = action("a1", new Operation.KillJob());
+    dispatcher.accept(List.of(first, kill, action("a2", new Operation.RemoveJob())));
     assertThat(dispatcher.step()).isEqualTo(2);
-    assertThat(carriedOut).containsExactlyInAnyOrder("a1-START_JOB", "a2-START_JOB");
+    assertThat(carriedOut).containsExactlyInAnyOrder("a1-REMOVE_JOB", "a2-REMOVE_JOB");
     assertThat(dispatcher.step()).isZero();
 
-    dispatcher.finished(start);
+    dispatcher.finished(first);
     assertThat(dispatcher.step()).isEqualTo(1);
     assertThat(carriedOut).last().isEqualTo("a1-KILL_JOB");
     dispatcher.finished(kill);
@@ -35,14 +35,14 @@ final class DispatcherTest {
 
   @Test
   void anActionThatIsHandedOverAgainWaitsForItself() {
-    Action start = action("a1", Action.Type.START_JOB);
-    dispatcher.accept(List.of(start));
+    Action first = action("a1", new Operation.RemoveJob());
+    dispatcher.accept(List.of(first));
     dispatcher.step();
-    dispatcher.accept(List.of(start));
+    dispatcher.accept(List.of(first));
     assertThat(dispatcher.step()).isZero();
-    dispatcher.finished(start);
+    dispatcher.finished(first);
     assertThat(dispatcher.step()).isEqualTo(1);
-    assertThat(carriedOut).containsExactly("a1-START_JOB", "a1-START_JOB");
+    assertThat(carriedOut).containsExactly("a1-REMOVE_JOB", "a1-REMOVE_JOB");
   }
 
   @Test
@@ -54,32 +54,32 @@ final class DispatcherTest {
 
   @Test
   void aCallThatDoesNotComeBackIsGivenUpAndItsLateAnswerIsNotHeard() {
-    Action start = action("a1", Action.Type.START_JOB);
-    Action again = action("a1", Action.Type.START_JOB);
-    dispatcher.accept(List.of(start));
+    Action first = action("a1", new Operation.RemoveJob());
+    Action again = action("a1", new Operation.RemoveJob());
+    dispatcher.accept(List.of(first));
     dispatcher.step();
     assertThat(dispatcher.next(clock.instant()))
         .contains(clock.instant().plus(Dispatcher.PATIENCE));
     clock.pass(Dispatcher.PATIENCE.minusMillis(1));
     assertThat(dispatcher.giveUp()).isEmpty();
     clock.pass(Duration.ofMillis(1));
-    assertThat(dispatcher.giveUp()).containsExactly(start);
+    assertThat(dispatcher.giveUp()).containsExactly(first);
     assertThat(dispatcher.giveUp()).as("once").isEmpty();
     assertThat(dispatcher.next(clock.instant())).isEmpty();
 
-    dispatcher.finished(start);
+    dispatcher.finished(first);
     dispatcher.accept(List.of(again));
     assertThat(dispatcher.step()).isEqualTo(1);
-    assertThat(dispatcher.answered(start)).as("the late answer").isFalse();
+    assertThat(dispatcher.answered(first)).as("the late answer").isFalse();
     assertThat(dispatcher.answered(again)).as("equal, and another call").isTrue();
   }
 
   @Test
   void aCallThatCameBackIsNotGivenUpWhileItsReportIsDecided() {
-    Action start = action("a1", Action.Type.START_JOB);
-    dispatcher.accept(List.of(start));
+    Action first = action("a1", new Operation.RemoveJob());
+    dispatcher.accept(List.of(first));
     dispatcher.step();
-    assertThat(dispatcher.answered(start)).isTrue();
+    assertThat(dispatcher.answered(first)).isTrue();
     clock.pass(Dispatcher.PATIENCE);
     assertThat(dispatcher.giveUp()).isEmpty();
   }
@@ -88,7 +88,7 @@ final class DispatcherTest {
   void noMoreCallsAreGivenUpThanMayBeOutstanding() {
     List<Action> calls =
         IntStream.range(0, Dispatcher.MOST_ABANDONED + 1)
-            .mapToObj(number -> action("a" + number, Action.Type.START_JOB))
+            .mapToObj(number -> action("a" + number, new Operation.RemoveJob()))
             .toList();
     dispatcher.accept(calls);
     dispatcher.step();
@@ -99,20 +99,16 @@ final class DispatcherTest {
     assertThat(dispatcher.giveUp()).containsExactly(calls.getLast());
   }
 
-  private static Action action(String attemptId, Action.Type type) {
+  private static Action action(String attemptId, Operation operation) {
     return new Action(
-        attemptId + "-" + type,
-        type,
+        attemptId + "-" + operation.type(),
+        operation,
         attemptId,
         Samples.BACKEND,
-        Resource.Type.JOB,
-        null,
-        null,
-        null,
-        null,
         Action.State.IN_FLIGHT,
         1,
         null,
-        Instant.EPOCH);
+        Instant.EPOCH,
+        null);
   }
 }

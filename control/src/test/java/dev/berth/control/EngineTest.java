@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 final class EngineTest {
   private final Storage storage;
   @TempDir Path folder;
-  private EngineBench bench;
+  private ControlPlaneBench bench;
 
   EngineTest(Storage storage) {
     this.storage = storage;
@@ -40,13 +40,13 @@ final class EngineTest {
 
   @BeforeEach
   void open() {
-    bench = new EngineBench(storage, folder);
+    bench = new ControlPlaneBench(storage, folder);
   }
 
   @AfterEach
   void nothingIsLeft() {
     bench.close();
-    assertThat(EngineBench.threads()).isEmpty();
+    assertThat(ControlPlaneBench.threads()).isEmpty();
     assertThat(bench.runtime.watchers()).isZero();
     assertThat(bench.runtime.closed.get()).isPositive();
   }

@@ -7,6 +7,7 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.JobUsage;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Reach;
@@ -54,6 +55,9 @@ final class FakeRuntime implements JobRuntime, Compute {
   /** Keys that one more job carries than those that a test speaks of. */
   final List<String> doubles = new CopyOnWriteArrayList<>();
 
+  /** What jobs use. */
+  final Map<String, JobUsage> uses = new ConcurrentHashMap<>();
+
   final AtomicInteger closed = new AtomicInteger();
 
   @Override
@@ -79,6 +83,11 @@ final class FakeRuntime implements JobRuntime, Compute {
   }
 
   @Override
+  public void release(String attemptId) {
+    calls.add("release " + attemptId);
+  }
+
+  @Override
   public void remove(String attemptId) {
     calls.add("remove " + attemptId);
     jobs.remove(attemptId);
@@ -92,6 +101,11 @@ final class FakeRuntime implements JobRuntime, Compute {
             .toList();
     duringLook.run();
     return seen;
+  }
+
+  @Override
+  public Map<String, JobUsage> usage(List<String> attemptIds) {
+    return Map.copyOf(uses);
   }
 
   @Override

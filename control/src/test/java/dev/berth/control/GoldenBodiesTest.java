@@ -11,11 +11,14 @@ import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.EntityRow;
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
+import dev.berth.model.Boot;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
+import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
 import dev.berth.model.Secret;
 import dev.berth.model.User;
@@ -124,9 +127,8 @@ final class GoldenBodiesTest {
     Container.Registry registry = new Container.Registry("me", Secret.of("canary"));
     Action action = GoldenValues.action();
     JobRequest request =
-        Objects.requireNonNull(action.job())
-            .in(Container.of("private/image").withRegistry(registry));
-    Action secret = action.with(request);
+        action.job().orElseThrow().in(Container.of("private/image").withRegistry(registry));
+    Action secret = action.with(new Operation.StartJob(request));
     assertThatThrownBy(() -> Codec.row(secret, null, GoldenValues.NOON))
         .hasMessageContaining("must not be stored")
         .hasMessageNotContaining("canary");
@@ -136,8 +138,9 @@ final class GoldenBodiesTest {
   void aVariableWithASecretIsNeverStored() {
     Action action = GoldenValues.action();
     JobRequest request =
-        Objects.requireNonNull(action.job()).with(Map.of("KEY", Secret.of("canary")), List.of());
-    assertThatThrownBy(() -> Codec.row(action.with(request), null, GoldenValues.NOON))
+        action.job().orElseThrow().with(Map.of("KEY", Secret.of("canary")), List.of());
+    Action secret = action.with(new Operation.StartJob(request));
+    assertThatThrownBy(() -> Codec.row(secret, null, GoldenValues.NOON))
         .hasMessageContaining("must not be stored")
         .hasMessageNotContaining("canary");
   }
@@ -151,6 +154,36 @@ final class GoldenBodiesTest {
     assertThat(written.state()).isEqualTo(ActionState.PENDING);
     assertThat(written.resourceKey()).isEqualTo("r1-0-0-1");
     assertThat(written.due()).isEqualTo(GoldenValues.action().due());
+  }
+
+  @Test
+  void aStoredCreationIsReadAndWrittenAsItWas() {
+    ActionRow written = Codec.row(GoldenValues.creation(), null, GoldenValues.NOON);
+    assertThat(tree(written.body().json())).isEqualTo(tree(golden("creation")));
+    assertThat(Codec.action(written)).isEqualTo(GoldenValues.creation());
+  }
+
+  @Test
+  void creationsOfBeforeRequestsWerePinnedAskForNoMoreThanTheyDid() {
+    ObjectNode stored = (ObjectNode) tree(golden("creation"));
+    ((ObjectNode) stored.get("machine")).remove(List.of("offer", "boot", "seq"));
+    ActionRow written = Codec.row(GoldenValues.creation(), null, GoldenValues.NOON);
+    ActionRow before =
+        new ActionRow(
+            written.id(),
+            written.kind(),
+            written.entity(),
+            written.resourceKey(),
+            written.state(),
+            written.due(),
+            written.deadline(),
+            written.attempts(),
+            written.finishedAt(),
+            new Body(1, stored.toString()));
+    MachineRequest read = Codec.action(before).machine().orElseThrow();
+    assertThat(read.offer()).isNull();
+    assertThat(read.boot()).isEqualTo(Boot.NONE);
+    assertThat(read.seq()).isZero();
   }
 
   @Test

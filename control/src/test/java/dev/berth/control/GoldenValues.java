@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
+import dev.berth.model.Boot;
 import dev.berth.model.Container;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
@@ -15,6 +16,7 @@ import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Member;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.PolicyBound;
@@ -326,21 +328,7 @@ final class GoldenValues {
         1.5,
         new Purchase(
             "cloud",
-            new CatalogItem(
-                "cloud",
-                "large",
-                "eu-1",
-                "eu-1a",
-                1.5,
-                8,
-                CpuArchitecture.X86,
-                16_384,
-                new CatalogItem.Gpu(AcceleratorVendor.NVIDIA, "T4", 1, 16_384),
-                null,
-                true,
-                List.of(),
-                "{}",
-                List.of()),
+            item(),
             place(),
             "f1",
             0,
@@ -361,27 +349,54 @@ final class GoldenValues {
     return new ResourceVector(1, 2, 1_024, 2_048, Set.of("gpu-0"));
   }
 
+  private static CatalogItem item() {
+    return new CatalogItem(
+        "cloud",
+        "large",
+        "eu-1",
+        "eu-1a",
+        1.5,
+        8,
+        CpuArchitecture.X86,
+        16_384,
+        new CatalogItem.Gpu(AcceleratorVendor.NVIDIA, "T4", 1, 16_384),
+        null,
+        true,
+        List.of(),
+        "{}",
+        List.of());
+  }
+
   private static Place place() {
     return new Place(
         "eu-1", "eu-1a", "large", true, 1.5, "{}", null, null, "1xT4-16384mib,8cpu-x86,16384mib");
   }
 
   static Action action() {
+    return action(new Operation.StartJob(new JobRequest("r1-0-0-1", spec(), share())));
+  }
+
+  /** One that asks for a machine, whole. */
+  static Action creation() {
+    return action(
+        new Operation.Create(
+            new MachineRequest(
+                place(),
+                item(),
+                "gpus-0",
+                1_024L,
+                Map.of("team", "ml"),
+                new MachineRequest.Group("f1-g0", new Resource.Ref("pg-1", "eu-1", Map.of())),
+                new Boot("#!/bin/sh", List.of("ssh-ed25519 AAAA")),
+                41L)));
+  }
+
+  private static Action action(Operation operation) {
     return new Action(
         "r1-0-0-1-start",
-        Action.Type.START_JOB,
+        operation,
         "r1-0-0-1",
         "here",
-        Resource.Type.JOB,
-        new JobRequest("r1-0-0-1", spec(), share()),
-        new MachineRequest(
-            place(),
-            "gpus-0",
-            1_024L,
-            Map.of("team", "ml"),
-            new MachineRequest.Group("f1-g0", new Resource.Ref("pg-1", "eu-1", Map.of()))),
-        new Resource.Ref("i-7", "eu-1", Map.of()),
-        Duration.ofSeconds(10),
         Action.State.PENDING,
         2,
         NOON.plusSeconds(2),

@@ -144,7 +144,7 @@ final class GpuWatchTest {
     use.put("r1-0-0-1", List.of(0));
     pass(WINDOW);
     GpuWatch next = new GpuWatch(Samples.BACKEND, this::utilisation, clock, told::add);
-    next.follow(view);
+    next.follow(view.active(Attempt.class), view);
     clock.pass(GpuWatch.LOOK_EVERY);
     next.step();
     assertThat(told).isEmpty();
@@ -155,7 +155,7 @@ final class GpuWatchTest {
     follow("r1", POLICY);
     use.put("r1-0-0-1", List.of(0));
     pass(WINDOW);
-    watch.follow(view);
+    watch.follow(view.active(Attempt.class), view);
     pass(GpuWatch.LOOK_EVERY);
     assertThat(told).isNotEmpty();
   }

@@ -8,7 +8,10 @@ import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
-import dev.berth.model.Resource;
+import dev.berth.model.JobRequest;
+import dev.berth.model.JobSpec;
+import dev.berth.model.Operation;
+import dev.berth.model.ResourceVector;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +27,10 @@ import org.junit.jupiter.api.Timeout;
 /** Calls of a server that may have been stopped, and taken over from, since its last commit. */
 @Timeout(60)
 final class LeaseTest {
+  private static final JobSpec SPEC =
+      new JobSpec(
+          "sh", List.of("true"), null, Map.of(), List.of(), null, null, JobSpec.Requirements.NONE);
+
   private static final Duration TOO_LONG = Lease.TRUSTED.plusMillis(1);
 
   private final SettableClock clock = new SettableClock();
@@ -40,9 +47,8 @@ final class LeaseTest {
           new Owner("tests"),
           clock,
           FailPoint.Observer.NONE,
-          () -> 7,
           SecretSource.NONE,
-          LastLook.NONE,
+          ReleaseGate.NONE,
           lease);
 
   @AfterEach
@@ -93,28 +99,25 @@ final class LeaseTest {
 
   @Test
   void lookingNeedsNoOffice() {
-    calls.call(action(Action.Type.LOOK), false);
+    calls.call(
+        action(new Operation.FindJob(new JobRequest("a1", SPEC, ResourceVector.NOTHING))), false);
     assertThat(lost).isEmpty();
   }
 
   private ActionOutcome kill() {
-    return calls.call(action(Action.Type.KILL_JOB), false);
+    return calls.call(action(new Operation.KillJob()), false);
   }
 
-  private static Action action(Action.Type type) {
+  private static Action action(Operation operation) {
     return new Action(
-        "a1-" + type,
-        type,
+        "a1-" + operation.type(),
+        operation,
         "a1",
         Samples.BACKEND,
-        Resource.Type.JOB,
-        null,
-        null,
-        null,
-        null,
         Action.State.IN_FLIGHT,
         1,
         null,
-        Instant.EPOCH);
+        Instant.EPOCH,
+        null);
   }
 }

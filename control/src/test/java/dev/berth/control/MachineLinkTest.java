@@ -3,6 +3,7 @@ package dev.berth.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.decisions.Message;
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.JobObservation;
 import dev.berth.model.MachineFacts;
@@ -39,8 +40,8 @@ final class MachineLinkTest {
               "10.0.0.1"),
           new MachineConnector() {
             @Override
-            public Optional<Candidate.Execution> executionOn(Compute backend) {
-              return Optional.of(Candidate.Execution.PROCESSES);
+            public Optional<Equipment> equipmentOn(Compute backend) {
+              return Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boot.NONE));
             }
 
             @Override
@@ -48,6 +49,8 @@ final class MachineLinkTest {
               return connecting.get();
             }
           },
+          Samples.sweeps(clock),
+          clock,
           seen::add);
 
   private record Opened(FakeRuntime runtime) implements MachineConnector.Connection {
@@ -127,6 +130,43 @@ final class MachineLinkTest {
     clock.set(link.next(clock.instant()).orElseThrow());
     link.step(clock.instant());
     assertThat(seen).doesNotContain(new Message.Unseen("r1-0-0-1"));
+  }
+
+  @Test
+  void jobsThatNobodyKnowsAreToldOfWhileTheyAreThere() {
+    runtime.become("r9-0-0-1", new JobObservation.Running(clock.instant()));
+    Instant began = clock.instant();
+    link.step(began);
+    seen.clear();
+    clock.set(link.next(began).orElseThrow());
+    assertThat(clock.instant())
+        .isBetween(
+            began.plus(Sweeper.FIRST_AFTER), began.plus(Sweeper.FIRST_AFTER.multipliedBy(3)));
+    link.step(clock.instant());
+    assertThat(seen).singleElement().isInstanceOf(Message.Swept.class);
+    Message.Swept swept = (Message.Swept) seen.getFirst();
+    assertThat(swept.backend()).isEqualTo("cloud");
+    assertThat(swept.machineId()).isEqualTo("m1");
+    assertThat(swept.strangers())
+        .extracting(Message.Swept.Stranger::key)
+        .containsExactly("r9-0-0-1");
+
+    runtime.remove("r9-0-0-1");
+    sweep();
+    assertThat(seen).as("that it is gone").hasSize(2);
+    sweep();
+    assertThat(seen).as("nothing is wrong, and was not before").hasSize(2);
+    link.forget();
+    seen.clear();
+    sweep();
+    assertThat(seen)
+        .as("it may not have been heard")
+        .containsExactly(new Message.Swept("cloud", "m1", List.of(), List.of()));
+  }
+
+  private void sweep() {
+    clock.pass(Sweeper.EVERY);
+    link.step(clock.instant());
   }
 
   @Test

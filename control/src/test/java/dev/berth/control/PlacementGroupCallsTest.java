@@ -4,13 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Boot;
 import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
+import dev.berth.model.PlacementGroupRequest;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceRequest;
+import dev.berth.model.config.CpuArchitecture;
+import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.Compute;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
+import dev.berth.spi.Listing;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Owner;
 import dev.berth.spi.PlacementGroups;
@@ -28,6 +35,24 @@ import org.junit.jupiter.api.Test;
 
 /** What a backend is asked for where machines shall be near each other. */
 final class PlacementGroupCallsTest {
+  private static final Boot BOOT = new Boot("#!/bin/sh", List.of("ssh-ed25519 AAAA"));
+  private static final CatalogItem OFFER =
+      new CatalogItem(
+          "cloud",
+          "large",
+          "eu-1",
+          "eu-1a",
+          1,
+          8,
+          CpuArchitecture.X86,
+          16_384,
+          null,
+          null,
+          false,
+          List.of(),
+          CatalogItem.NO_PROVIDER_DATA,
+          List.of());
+
   private static final MachineRequest.Group GROUP =
       new MachineRequest.Group("f1-g0", new Resource.Ref("pg-1", "eu-1", Map.of("zone", "eu-1a")));
 
@@ -39,18 +64,21 @@ final class PlacementGroupCallsTest {
           new Owner("tests"),
           new SettableClock(),
           _ -> {},
-          () -> 7,
           SecretSource.NONE,
-          LastLook.NONE,
-          Office.KEPT);
+          ReleaseGate.NONE,
+          Leadership.KEPT);
 
   private static Action create(
       String key, Resource.Type type, String instanceType, MachineRequest.@Nullable Group group) {
     Place place = new Place("eu-1", "eu-1a", instanceType, false, 1, "{}", null, null);
     Resource resource =
         new Resource(key, "", "f1", "cloud", type, Resource.State.INTENDED, null, null, null);
-    return Action.now(key + "-create", Action.Type.CREATE, resource, Instant.MAX)
-        .with(new MachineRequest(place, "lab-0", null, Map.of("team", "ml"), group));
+    Map<String, String> tags = Map.of("team", "ml");
+    ResourceRequest request =
+        type == Resource.Type.PLACEMENT_GROUP
+            ? new PlacementGroupRequest(place, "lab-0", tags, 7L)
+            : new MachineRequest(place, OFFER, "lab-0", 1_024L, tags, group, BOOT, 7L);
+    return Action.now(key + "-create", new Operation.Create(request), resource, Instant.MAX);
   }
 
   @Test
@@ -79,6 +107,21 @@ final class PlacementGroupCallsTest {
             new ResourceRef(
                 Resource.Type.PLACEMENT_GROUP, "f1-g0", "pg-1", "eu-1", Map.of("zone", "eu-1a")),
             null);
+  }
+
+  @Test
+  void aRepeatedRequestIsEqualToTheFirstAndCarriesAllThatWasPinned() {
+    Action create = create("f1-0", Resource.Type.INSTANCE, "large", null);
+    calls.call(create, false);
+    calls.call(create, true);
+    assertThat(machines.asked).hasSize(2);
+    assertThat(machines.asked.getLast()).isEqualTo(machines.asked.getFirst());
+    CreateRequest.Machine asked = (CreateRequest.Machine) machines.asked.getFirst();
+    assertThat(asked.offer()).isEqualTo(OFFER);
+    assertThat(asked.diskMib()).isEqualTo(1_024);
+    assertThat(asked.boot()).isEqualTo(BOOT.text());
+    assertThat(asked.sshKeys()).isEqualTo(BOOT.sshKeys());
+    assertThat(asked.tags().seq()).isEqualTo(7);
   }
 
   @Test
@@ -130,8 +173,8 @@ final class PlacementGroupCallsTest {
     }
 
     @Override
-    public List<Found> list(Owner owner) {
-      return List.of();
+    public Listing list(Owner owner) {
+      return Listing.all(List.of());
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.berth.control;
 
 import dev.berth.decisions.Message;
+import dev.berth.ledger.InMemoryLedger;
+import dev.berth.ledger.Ledger;
 import dev.berth.model.Container;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
@@ -11,8 +13,10 @@ import dev.berth.model.Wishes;
 import dev.berth.model.Work;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.model.spec.RunSpec;
+import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +28,28 @@ final class Samples {
 
   /** No machine on which Berth runs jobs. */
   static final MachineLinks NO_MACHINES =
-      new MachineLinks(MachineConnector.NONE, Map.of(), (_, _) -> {});
+      new MachineLinks(
+          MachineConnector.NONE,
+          Map.of(),
+          (machine, _, _) -> {
+            throw new AssertionError("nobody links " + machine);
+          },
+          InstantSource.system(),
+          (_, _) -> {});
+
+  /** Who looks for jobs that nobody needs where nothing is recorded. */
+  static MachineLink.Sweeps sweeps(SettableClock clock) {
+    return (machine, jobs, report) ->
+        new Sweeper(
+            Sweeper.Place.on(machine, jobs, () -> false),
+            new Owner("tests"),
+            new InMemoryLedger(),
+            Ledger.MAIN_REALM,
+            () -> 0,
+            report,
+            Instruments.NONE,
+            Sweeper.firstOf(machine.id(), clock.instant()));
+  }
 
   static final Duration GRACE = Duration.ofMinutes(5);
 

@@ -29,7 +29,7 @@ final class SilentCallTest {
   private static final Duration PAUSE = Duration.ofMinutes(1);
 
   @TempDir Path folder;
-  private EngineBench bench;
+  private ControlPlaneBench bench;
 
   /** How often each call that does not come back was interrupted. */
   private final Map<Thread, Integer> interruptions = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class SilentCallTest {
 
   @BeforeEach
   void open() {
-    bench = new EngineBench(Storage.IN_MEMORY, folder);
+    bench = new ControlPlaneBench(Storage.IN_MEMORY, folder);
   }
 
   @AfterEach
@@ -50,7 +50,7 @@ final class SilentCallTest {
     answer.countDown();
     lateAnswer.countDown();
     bench.close();
-    assertThat(EngineBench.threads()).isEmpty();
+    assertThat(ControlPlaneBench.threads()).isEmpty();
   }
 
   @Test

@@ -43,8 +43,7 @@ final class SweeperTest {
     bench.settle(Samples.machine(500));
     sweeper =
         new Sweeper(
-            Samples.BACKEND,
-            runtime,
+            Sweeper.Place.of(Samples.BACKEND, runtime),
             new Owner("tests"),
             new ReadLedger(),
             LoopBench.REALM,

@@ -67,16 +67,16 @@ final class UnclearElsewhereTest {
 
   @Test
   void aLoopThatHasNothingToDoResumesAtOnce() {
-    Machinery machinery = machinery();
-    Part loop = machinery.parts().getFirst();
+    ControlSteps steps = steps();
+    ControlStep loop = steps.parts().getFirst();
     loop.step().run();
     assertThat(loop.next().apply(clock.instant())).isEmpty();
     commits.failNext(1);
-    assertThatThrownBy(() -> trim(machinery.tenure())).isInstanceOf(CommitUnknownException.class);
+    assertThatThrownBy(() -> trim(steps.tenure())).isInstanceOf(CommitUnknownException.class);
     assertThat(loop.next().apply(clock.instant())).contains(clock.instant());
     loop.step().run();
-    assertThat(machinery.tenure().epoch()).isEqualTo(2);
-    assertThat(trim(machinery.tenure())).isZero();
+    assertThat(steps.tenure().epoch()).isEqualTo(2);
+    assertThat(trim(steps.tenure())).isZero();
     assertThat(loop.next().apply(clock.instant())).as("once is enough").isEmpty();
   }
 
@@ -135,9 +135,9 @@ final class UnclearElsewhereTest {
         () -> OfferView.NONE);
   }
 
-  private Machinery machinery() {
-    return new Machinery(
-        new Machinery.Surroundings(
+  private ControlSteps steps() {
+    return new ControlSteps(
+        new ControlSteps.Dependencies(
             ledger,
             ledger.takeOver(Ledger.MAIN_REALM, "a test"),
             new Owner("tests"),

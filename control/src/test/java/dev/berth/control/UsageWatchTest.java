@@ -204,9 +204,9 @@ final class UsageWatchTest {
     follow("r1", 0);
     tell(Duration.ZERO);
     watch.step();
-    watch.follow(view);
+    watch.follow(view.active(Attempt.class), view);
     assertThat(watch.figures()).hasSize(1);
-    watch.follow(new ActiveSet());
+    watch.follow(List.of(), view);
     assertThat(watch.figures()).isEmpty();
   }
 

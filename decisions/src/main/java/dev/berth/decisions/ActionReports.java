@@ -5,6 +5,7 @@ import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
@@ -36,10 +37,14 @@ final class ActionReports {
   static void reported(Draft draft, Action action, ActionOutcome outcome, Instant now) {
     if (outcome instanceof ActionOutcome.Parked parked) {
       park(draft, action, parked.message(), now);
-    } else if (action.of() == Resource.Type.JOB) {
-      onJob(draft, action, outcome, now);
     } else {
-      ResourceLife.reported(draft, action, outcome, now);
+      switch (action.operation()) {
+        case Operation.OnJob operation -> {
+          onJob(draft, action, operation, outcome, now);
+          releaseWhatHasEnded(draft, action.resourceId(), now);
+        }
+        case Operation.OnResource _ -> ResourceLife.reported(draft, action, outcome, now);
+      }
     }
     // A removal waits for the report of whatever was under way when its run was deleted.
     draft
@@ -49,21 +54,33 @@ final class ActionReports {
         .ifPresent(removal -> draft.put(removal.in(Action.State.IN_FLIGHT)));
   }
 
-  private static void onJob(Draft draft, Action action, ActionOutcome outcome, Instant now) {
+  private static void onJob(
+      Draft draft, Action action, Operation.OnJob operation, ActionOutcome outcome, Instant now) {
     switch (outcome) {
       case ActionOutcome.Done done -> {
         draft.put(action.in(Action.State.DONE));
-        done(draft, action, done.at(), now);
+        done(draft, action, operation, done.at(), now);
       }
       case ActionOutcome.Created created -> {
         draft.put(action.in(Action.State.DONE));
-        done(draft, action, created.at(), now);
+        done(draft, action, operation, created.at(), now);
       }
-      case ActionOutcome.Looked looked -> Doubts.lookedForJob(draft, action, looked, now);
-      case ActionOutcome.Failed failed -> failed(draft, action, failed, now);
+      case ActionOutcome.Looked looked -> InDoubt.lookedForJob(draft, action, looked, now);
+      case ActionOutcome.Failed failed -> failed(draft, action, operation, failed, now);
       case ActionOutcome.MissingSecret missing -> missing(draft, action, missing.message(), now);
       case ActionOutcome.Parked _ -> throw new IllegalStateException("parking is the same for all");
     }
+  }
+
+  /** A job that was rented and has ended is given back as soon as nothing is under way for it. */
+  private static void releaseWhatHasEnded(Draft draft, String attemptId, Instant now) {
+    draft
+        .find(Resource.class, attemptId)
+        .filter(Resource::active)
+        .filter(resource -> !resource.ownerId().isEmpty())
+        .filter(resource -> draft.find(Attempt.class, attemptId).filter(Attempt::active).isEmpty())
+        .filter(_ -> !isUnderWay(draft, attemptId))
+        .ifPresent(resource -> ResourceLife.release(draft, resource, now));
   }
 
   /** Nobody was asked, and nobody will be: the same would be missing again. */
@@ -112,17 +129,19 @@ final class ActionReports {
         .anyMatch(action -> action.type() != Action.Type.REMOVE_JOB);
   }
 
-  private static void done(Draft draft, Action action, Instant at, Instant now) {
+  private static void done(
+      Draft draft, Action action, Operation.OnJob operation, Instant at, Instant now) {
     Resource resource = draft.find(Resource.class, action.resourceId()).orElse(null);
     Attempt attempt = draft.find(Attempt.class, action.resourceId()).orElse(null);
-    if (resource != null && resource.ownerId().isEmpty()) {
+    if (resource != null
+        && (resource.ownerId().isEmpty() || operation instanceof Operation.ReleaseJob)) {
       ResourceLife.gone(draft, resource);
     }
     if (resource == null || attempt == null || !attempt.active()) {
       return;
     }
-    switch (action.type()) {
-      case START_JOB -> {
+    switch (operation) {
+      case Operation.StartJob _ -> {
         draft.put(resource.in(Resource.State.PRESENT, null));
         if (attempt.status() == JobStatus.TERMINATING) {
           AttemptLife.takeBack(draft, attempt, now);
@@ -130,17 +149,17 @@ final class ActionReports {
           AttemptLife.started(draft, attempt, at, now);
         }
       }
-      case STOP_JOB -> {
-        Duration grace = action.grace() == null ? Duration.ZERO : action.grace();
+      case Operation.StopJob stop -> {
+        Instant killedAt = now.plus(stop.grace()).plus(STOP_SLACK);
         draft.put(
             resource
                 .in(Resource.State.LEAVING, null)
-                .dueAt(AttemptLife.clearAt(resource).orElse(now.plus(grace).plus(STOP_SLACK))));
+                .dueAt(AttemptLife.clearAt(resource).orElse(killedAt)));
         if (AttemptLife.killsAtOnce(attempt)) {
-          AttemptLife.ask(draft, attempt, Action.Type.KILL_JOB, null, now);
+          AttemptLife.ask(draft, attempt, new Operation.KillJob(), now);
         }
       }
-      case KILL_JOB -> {
+      case Operation.KillJob _ -> {
         Optional<Instant> clear = AttemptLife.clearAt(resource);
         Instant due = clear.filter(now::isBefore).orElse(now.plus(STOP_SLACK));
         draft.put(resource.in(Resource.State.LEAVING, null).dueAt(due));
@@ -152,23 +171,37 @@ final class ActionReports {
           AttemptLife.end(draft, attempt, reason, attempt.message(), null, now);
         }
       }
-      case REMOVE_JOB, LOOK, CREATE, DELETE -> {}
+      case Operation.ReleaseJob _, Operation.RemoveJob _, Operation.FindJob _ -> {}
     }
   }
 
-  private static void failed(Draft draft, Action action, ActionOutcome.Failed failed, Instant now) {
+  private static void failed(
+      Draft draft,
+      Action action,
+      Operation.OnJob operation,
+      ActionOutcome.Failed failed,
+      Instant now) {
     Attempt attempt =
         draft.find(Attempt.class, action.resourceId()).filter(Attempt::active).orElse(null);
-    if (action.type() == Action.Type.START_JOB && attempt != null) {
-      startFailed(draft, action, attempt, failed, now);
+    if (operation instanceof Operation.StartJob start && attempt != null) {
+      startFailed(draft, action, start, attempt, failed, now);
       return;
     }
+    Resource resource = draft.find(Resource.class, action.resourceId()).orElse(null);
     // What takes something back, or looks for it, is tried for ever.
     boolean again =
-        attempt != null
-            || action.type() == Action.Type.REMOVE_JOB
-            || draft.find(Resource.class, action.resourceId()).isPresent();
+        switch (operation) {
+          case Operation.ReleaseJob _, Operation.RemoveJob _ -> true;
+          case Operation.StartJob _,
+              Operation.StopJob _,
+              Operation.KillJob _,
+              Operation.FindJob _ ->
+              attempt != null || (resource != null && resource.ownerId().isEmpty());
+        };
     draft.put(again ? later(action, failed, now) : action.in(Action.State.FAILED));
+    if (operation instanceof Operation.ReleaseJob && resource != null) {
+      ResourceLife.tellIfItDoesNotGo(draft, resource, action.attempts() + 1);
+    }
   }
 
   /**
@@ -190,23 +223,29 @@ final class ActionReports {
   }
 
   private static void startFailed(
-      Draft draft, Action action, Attempt attempt, ActionOutcome.Failed failed, Instant now) {
+      Draft draft,
+      Action action,
+      Operation.StartJob start,
+      Attempt attempt,
+      ActionOutcome.Failed failed,
+      Instant now) {
     Resource resource = draft.find(Resource.class, attempt.id()).orElseThrow();
     if (resource.phase() == Resource.State.PRESENT) {
       // It was seen running: only the answer to the start was lost.
       draft.put(action.in(Action.State.DONE));
-      done(draft, action, now, now);
+      done(draft, action, start, now, now);
       return;
     }
     if (failed.lookAfter() != null) {
-      Doubts.begin(draft, action, resource, failed.lookAfter(), now);
+      InDoubt.begin(draft, action, resource, failed.lookAfter(), now);
       return;
     }
     boolean wanted = attempt.status() != JobStatus.TERMINATING;
     if (failed.noCapacity() && attempt.instanceId() == null) {
       // The provider made nothing, so there is nothing to take back.
       draft.put(action.in(Action.State.FAILED));
-      soldOut(draft, action, attempt, failed.message(), wanted, now);
+      ResourceLife.gone(draft, resource);
+      soldOut(draft, action, start, attempt, failed.message(), wanted, now);
       return;
     }
     if (wanted && isToldToWait(failed, action, now)) {
@@ -227,7 +266,7 @@ final class ActionReports {
     boolean wanted = attempt.status() != JobStatus.TERMINATING;
     Attempt ending = wanted ? AttemptLife.ending(draft, attempt.because(message), reason) : attempt;
     // The start may have half worked, so whatever is there is taken back before the attempt ends.
-    AttemptLife.ask(draft, ending, Action.Type.KILL_JOB, null, now);
+    AttemptLife.ask(draft, ending, new Operation.KillJob(), now);
   }
 
   static boolean isWorthAnotherTry(Action action, ActionOutcome.Failed failed, Instant now) {
@@ -244,14 +283,20 @@ final class ActionReports {
   }
 
   private static void soldOut(
-      Draft draft, Action action, Attempt attempt, String message, boolean wanted, Instant now) {
+      Draft draft,
+      Action action,
+      Operation.StartJob start,
+      Attempt attempt,
+      String message,
+      boolean wanted,
+      Instant now) {
     Placement placement = draft.find(Placement.class, attempt.placementId()).orElseThrow();
     JobReason reason =
         wanted || attempt.reason() == null
             ? JobReason.FAILED_TO_START_DUE_TO_NO_CAPACITY
             : attempt.reason();
     if (wanted) {
-      Place place = Objects.requireNonNull(action.requireJob().place(), "what is bought");
+      Place place = Objects.requireNonNull(start.request().place(), "what is bought");
       draft.put(placement.without(place.offerKey(action.backend())).in(Placement.State.UNWINDING));
       draft.find(Run.class, attempt.runId()).ifPresent(run -> draft.put(run.saying(message)));
     }

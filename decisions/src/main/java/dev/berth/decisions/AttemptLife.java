@@ -7,6 +7,7 @@ import dev.berth.model.Job;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.config.UtilizationPolicy;
@@ -26,7 +27,7 @@ final class AttemptLife {
   private static final int KILLS = 3;
 
   /** A call that was made before has come to its end after so long, whoever made it. */
-  private static final Duration LATE_FOR = Duration.ofMinutes(1);
+  static final Duration LATE_FOR = Duration.ofMinutes(1);
 
   /** How long after {@code max_duration} the server waits for the runner to end the job. */
   private static final Duration LIMIT_GRACE = Duration.ofMinutes(2);
@@ -134,7 +135,7 @@ final class AttemptLife {
       started(draft, attempt, from, now);
     }
     Attempt current = draft.find(Attempt.class, attempt.id()).orElse(attempt);
-    Attempt known = current.startedAt() == null && from != null ? current.running(from) : current;
+    Attempt known = from != null && startedLater(current, from) ? current.running(from) : current;
     JobReason asked = attempt.status() == JobStatus.TERMINATING ? attempt.reason() : null;
     JobReason reason = reason(exited, asked);
     String message = exited.detail().isEmpty() ? null : exited.detail();
@@ -149,6 +150,15 @@ final class AttemptLife {
     }
     Instant at = exited.endedAt().isAfter(now) ? now : exited.endedAt();
     end(draft, known, reason, message, exited.code(), at);
+  }
+
+  /**
+   * Whether an attempt has started later than a time, as far as it is known: a server that was
+   * killed may have started it, and only the repeated start was reported.
+   */
+  private static boolean startedLater(Attempt attempt, Instant than) {
+    Instant known = attempt.startedAt();
+    return known == null || than.isBefore(known);
   }
 
   private static JobReason reason(JobObservation.Exited exited, @Nullable JobReason asked) {
@@ -179,7 +189,7 @@ final class AttemptLife {
   /** Kills what nobody can see any more; that it is killed is its end. */
   static void abandon(Draft draft, Attempt attempt, JobReason reason, Instant now) {
     ending(draft, attempt, reason);
-    ask(draft, attempt, Action.Type.KILL_JOB, null, now);
+    ask(draft, attempt, new Operation.KillJob(), now);
     RunLife.follow(draft, attempt.runId(), now);
   }
 
@@ -265,21 +275,21 @@ final class AttemptLife {
 
   private static void takeBack(Draft draft, Attempt attempt, Duration most, Instant now) {
     if (killsAtOnce(attempt)) {
-      ask(draft, attempt, Action.Type.KILL_JOB, null, now);
+      ask(draft, attempt, new Operation.KillJob(), now);
       return;
     }
     Job job = draft.find(Job.class, attempt.jobId()).orElseThrow();
     Duration wanted = Objects.requireNonNullElse(job.spec().stopDuration(), UNLIMITED);
     Duration grace = wanted.compareTo(most) < 0 ? wanted : most;
-    ask(draft, attempt, Action.Type.STOP_JOB, grace, now);
+    ask(draft, attempt, new Operation.StopJob(grace), now);
   }
 
   /** Asks the backend to end the job, as soon as nothing else is under way for it. */
-  static void ask(
-      Draft draft, Attempt attempt, Action.Type type, @Nullable Duration grace, Instant now) {
+  static void ask(Draft draft, Attempt attempt, Operation.OnJob end, Instant now) {
     Resource resource = draft.find(Resource.class, attempt.id()).orElseThrow();
     Action before = ResourceLife.underWay(draft, resource);
-    if (before != null && (before.state() == Action.State.IN_FLIGHT || before.type() == type)) {
+    if (before != null
+        && (before.state() == Action.State.IN_FLIGHT || before.type() == end.type())) {
       // One action at a time per resource: the report of the one under way continues.
       return;
     }
@@ -290,7 +300,7 @@ final class AttemptLife {
     if (before != null) {
       draft.put(before.in(Action.State.REVOKED));
     }
-    String id = resource.actionId(type == Action.Type.STOP_JOB ? "stop" : "kill");
+    String id = resource.actionId(end instanceof Operation.StopJob ? "stop" : "kill");
     Resource leaving = resource.in(Resource.State.LEAVING, id);
     boolean unclear =
         before != null
@@ -299,7 +309,7 @@ final class AttemptLife {
             && resource.phase() == Resource.State.ASKED
             && !wasSeen(draft, attempt);
     draft.put(unclear ? leaving.unclearSince(now) : leaving);
-    draft.put(Action.now(id, type, resource, now.plus(ACTION_DEADLINE)).with(grace));
+    draft.put(Action.now(id, end, resource, now.plus(ACTION_DEADLINE)));
   }
 
   /** Until when a start that was given up may come to light; empty where it is known. */
@@ -339,7 +349,7 @@ final class AttemptLife {
       end(draft, attempt, reason, attempt.message(), null, now);
     } else {
       draft.put(resource.repeated());
-      ask(draft, attempt, Action.Type.KILL_JOB, null, now);
+      ask(draft, attempt, new Operation.KillJob(), now);
     }
   }
 
@@ -356,7 +366,15 @@ final class AttemptLife {
     draft
         .find(Resource.class, attempt.id())
         .filter(Resource::active)
-        .ifPresent(resource -> ResourceLife.gone(draft, resource));
+        .ifPresent(
+            resource -> {
+              if (attempt.instanceId() == null) {
+                // Its place was rented for it alone, and costs until it is given back.
+                ResourceLife.release(draft, resource, at);
+              } else {
+                ResourceLife.gone(draft, resource);
+              }
+            });
     if (attempt.instanceId() != null) {
       draft
           .find(Instance.class, attempt.instanceId())

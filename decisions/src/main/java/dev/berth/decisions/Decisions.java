@@ -74,11 +74,12 @@ public final class Decisions {
       case Message.Execute execute -> RunLife.execute(draft, execute);
       case Message.ApplyFleet apply -> FleetLife.apply(draft, apply, now);
       case Message.DeleteFleet delete -> FleetLife.delete(draft, delete, now);
-      case Message.Sighted sighted -> {
+      case Message.ResourceObserved observed -> {
         draft
-            .find(Resource.class, sighted.resourceId())
+            .find(Resource.class, observed.resourceId())
             .filter(Resource::active)
-            .ifPresent(resource -> ResourceLife.sighted(draft, resource, sighted.sight(), now));
+            .ifPresent(
+                resource -> ResourceLife.observed(draft, resource, observed.observation(), now));
         yield new Reply.None();
       }
       case Message.Equipped equipped -> {

@@ -206,6 +206,16 @@ public final class Draft implements View {
   }
 
   @Override
+  public long newestEvent() {
+    return base.newestEvent();
+  }
+
+  /** The least number that an event of this draft can get. */
+  long nextEvent() {
+    return newestEvent() + 1;
+  }
+
+  @Override
   public Optional<Action> action(String id) {
     Action written = actions.get(id);
     return written == null

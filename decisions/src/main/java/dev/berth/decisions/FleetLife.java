@@ -298,7 +298,7 @@ final class FleetLife {
         draft.put(missing(current, message, now));
         return;
       }
-      current = Orders.order(draft, current, choice.get(), null, now);
+      current = FleetProvisioning.order(draft, current, choice.get(), null, now);
     }
     draft.put(current.ordered());
   }

@@ -8,10 +8,11 @@ import dev.berth.model.InstanceReason;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
 import dev.berth.model.MachineFacts;
+import dev.berth.model.MachineRequest;
 import dev.berth.model.Placement;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
-import dev.berth.model.Sight;
+import dev.berth.model.ResourceObservation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,11 +29,11 @@ final class InstanceLife {
   private InstanceLife() {}
 
   /** Writes a machine down, and asks the provider for it unless it has to wait for its group. */
-  static void order(Draft draft, Instance instance, Instant now) {
+  static void order(Draft draft, Instance instance, MachineRequest request, Instant now) {
     Purchase purchase = instance.bought().orElseThrow();
     draft.put(instance);
-    ResourceLife.intend(draft, instance);
-    Neighbourhoods.proceed(draft, instance, now);
+    ResourceLife.intend(draft, instance, request, now);
+    PlacementGroupLife.proceed(draft, instance, now);
     draft.event(
         "instance.ordered",
         instance,
@@ -80,20 +81,21 @@ final class InstanceLife {
   }
 
   /** What the provider shows of a machine that we want. */
-  static void sighted(Draft draft, String instanceId, Sight sight, Instant now) {
+  static void observed(
+      Draft draft, String instanceId, ResourceObservation observation, Instant now) {
     Instance instance =
         draft.find(Instance.class, instanceId).filter(Instance::active).orElse(null);
     if (instance == null || instance.status() == Instance.Status.TERMINATING) {
       return;
     }
-    switch (sight.state()) {
+    switch (observation.state()) {
       case READY -> {
         if (instance.isEquippedByUs()) {
-          booted(draft, instance, sight);
+          booted(draft, instance, observation);
         } else if (!instance.status().isReady()) {
-          ready(draft, instance.at(sight.address()), now);
+          ready(draft, instance.at(observation.address()), now);
         }
-        Instant taken = sight.interruptedAt();
+        Instant taken = observation.interruptedAt();
         if (taken != null) {
           draft
               .find(Instance.class, instanceId)
@@ -101,20 +103,25 @@ final class InstanceLife {
         }
       }
       case FAILED, OFF ->
-          leave(draft, instance, InstanceReason.ERROR, said(sight, "it does not work"), now);
+          leave(draft, instance, InstanceReason.ERROR, said(observation, "it does not work"), now);
       case LEAVING ->
-          leave(draft, instance, InstanceReason.INTERRUPTED, said(sight, "it was deleted"), now);
-      case CREATING, ABSENT -> {}
+          leave(
+              draft,
+              instance,
+              InstanceReason.INTERRUPTED,
+              said(observation, "it was deleted"),
+              now);
+      case CREATING, REFUSED, ABSENT -> {}
     }
   }
 
-  private static String said(Sight sight, String otherwise) {
-    return sight.detail().isEmpty() ? otherwise : sight.detail();
+  private static String said(ResourceObservation observation, String otherwise) {
+    return observation.detail().isEmpty() ? otherwise : observation.detail();
   }
 
   /** The provider has started it; Berth has to connect to it before it takes jobs. */
-  private static void booted(Draft draft, Instance instance, Sight sight) {
-    String address = sight.address();
+  private static void booted(Draft draft, Instance instance, ResourceObservation observation) {
+    String address = observation.address();
     if (address == null || address.equals(address(instance))) {
       return;
     }
@@ -214,8 +221,8 @@ final class InstanceLife {
     if (instance.status() == Instance.Status.TERMINATING || !instance.active()) {
       return;
     }
-    String offer = Neighbourhoods.failed(draft, instance);
-    boolean waited = Neighbourhoods.isWaiting(draft, instance);
+    String offer = PlacementGroupLife.failed(draft, instance);
+    boolean waited = PlacementGroupLife.isWaiting(draft, instance);
     if (!instance.status().isReady() && isFaultOfOffer(reason)) {
       FleetLife.couldNotHave(draft, instance, offer);
     }
@@ -312,7 +319,7 @@ final class InstanceLife {
           .filter(Attempt::active)
           .ifPresent(attempt -> endWithMachine(draft, attempt, now));
     }
-    Neighbourhoods.left(draft, instance, now);
+    PlacementGroupLife.left(draft, instance, now);
     instance.bought().ifPresent(purchase -> FleetLife.lost(draft, purchase.fleetId(), now));
   }
 

@@ -29,7 +29,7 @@ final class KnownOffers implements OfferView {
     for (OfferRequirement requirement : requirements(question)) {
       Set<Offer> more = new HashSet<>();
       for (Candidate candidate : view.offers(requirement).candidates()) {
-        Offer offer = new Offer(candidate.backend(), candidate.item());
+        Offer offer = new Offer(candidate.backend(), candidate.offer());
         // Equal ones within one answer are different offers.
         if (!known.contains(offer)) {
           found.add(candidate);

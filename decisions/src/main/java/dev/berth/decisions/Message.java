@@ -9,8 +9,8 @@ import dev.berth.model.MachineFacts;
 import dev.berth.model.Member;
 import dev.berth.model.PolicyNote;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.Run;
-import dev.berth.model.Sight;
 import dev.berth.model.Token;
 import dev.berth.model.User;
 import dev.berth.model.spec.RunSpec;
@@ -117,7 +117,7 @@ public sealed interface Message {
   record NotEquipped(String instanceId, String message, boolean permanent) implements Message {}
 
   /** A provider shows what it has of a resource. */
-  record Sighted(String resourceId, Sight sight) implements Message {}
+  record ResourceObserved(String resourceId, ResourceObservation observation) implements Message {}
 
   /** A host does not answer when it is asked for a job. */
   record Unseen(String attemptId) implements Message {}
@@ -126,20 +126,52 @@ public sealed interface Message {
   record Underused(String attemptId) implements Message {}
 
   /**
-   * All that a backend has of ours and nobody knows, as a complete look at it showed.
+   * All that a backend, or a machine on which Berth runs jobs, has of ours and nobody knows, as a
+   * complete look at it showed.
    *
+   * @param machineId the machine that was looked at; null for the backend itself
    * @param doubled keys of jobs that we know, and of which there is more than one, or one that runs
    *     though its attempt has ended
+   * @param rented keys of jobs that are there though their places were given back
+   * @param unseen the regions that could not be looked at, of which nothing is concluded
    */
-  record Swept(String backend, List<Stranger> strangers, List<String> doubled) implements Message {
+  record Swept(
+      String backend,
+      @Nullable String machineId,
+      List<Stranger> strangers,
+      List<String> doubled,
+      List<String> rented,
+      Set<String> unseen)
+      implements Message {
     public Swept {
+      unseen = Set.copyOf(unseen);
       strangers = List.copyOf(strangers);
       doubled = List.copyOf(doubled);
+      rented = List.copyOf(rented);
     }
 
-    /** No job that we know is there twice. */
+    /** All regions could be looked at. */
+    public Swept(
+        String backend,
+        @Nullable String machineId,
+        List<Stranger> strangers,
+        List<String> doubled,
+        List<String> rented) {
+      this(backend, machineId, strangers, doubled, rented, Set.of());
+    }
+
+    /** No place is rented that was given back. */
+    public Swept(
+        String backend,
+        @Nullable String machineId,
+        List<Stranger> strangers,
+        List<String> doubled) {
+      this(backend, machineId, strangers, doubled, List.of());
+    }
+
+    /** A backend has no job that we know twice. */
     public Swept(String backend, List<Stranger> strangers) {
-      this(backend, strangers, List.of());
+      this(backend, null, strangers, List.of(), List.of());
     }
 
     /** Something that carries our mark, with a key or an id of which we have no record. */

@@ -10,6 +10,7 @@ import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.model.offers.OfferMatch;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -78,6 +79,14 @@ public record OfferRequirement(
       return withoutZones(filters.getFirst());
     }
 
+    /** The smallest disk that all of them are content with; empty where nobody asks for one. */
+    public Optional<Long> leastDisk() {
+      return filters.stream()
+          .map(OfferFilter::diskMib)
+          .flatMap(range -> range == null ? Stream.empty() : Stream.ofNullable(range.min()))
+          .max(Comparator.naturalOrder());
+    }
+
     /** Whether an offer may match, before it is known in which zones the account can have it. */
     public boolean mayMatch(CatalogItem item) {
       String zone = item.zone();
@@ -93,7 +102,7 @@ public record OfferRequirement(
 
     /** Whether a candidate matches. */
     public boolean match(Candidate candidate) {
-      return matchesBesidesZones(candidate.item())
+      return matchesBesidesZones(candidate.withDisk(leastDisk()).item())
           && filters.stream()
               .allMatch(
                   filter ->

@@ -6,6 +6,7 @@ import dev.berth.model.Fleet;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Wishes;
+import dev.berth.model.offers.CatalogItem;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -32,10 +33,28 @@ final class OfferSelection {
     this.now = now;
   }
 
-  /** An offer in the zone where it shall be taken. */
-  record Choice(Candidate candidate, @Nullable String zone, @Nullable String reservation) {
+  /**
+   * An offer in the zone where it shall be taken.
+   *
+   * @param diskMib the disk that is asked for; null where the offer says what it has
+   */
+  record Choice(
+      Candidate candidate,
+      @Nullable String zone,
+      @Nullable String reservation,
+      @Nullable Long diskMib) {
+    /** What is bought, with its disk: whoever uses it later must know what it has. */
+    CatalogItem item() {
+      CatalogItem item = sized().item();
+      return diskMib == null || item.diskMib() != null ? item : item.with(diskMib, item.price());
+    }
+
+    private Candidate sized() {
+      return candidate.withDisk(Optional.ofNullable(diskMib));
+    }
+
     Place place() {
-      Place place = Place.of(candidate.item()).in(zone);
+      Place place = sized().place().in(zone);
       return reservation == null ? place : place.reserved(reservation);
     }
 
@@ -50,7 +69,7 @@ final class OfferSelection {
 
     /** Machines of one area are near each other. */
     String area() {
-      return Neighbourhoods.area(candidate.backend(), place(), isGrouped());
+      return PlacementGroupLife.area(candidate.backend(), place(), isGrouped());
     }
 
     /** Whether a machine there can be in a placement group. */
@@ -94,7 +113,7 @@ final class OfferSelection {
             null,
             new HashSet<>(fleet.tried()),
             fleet.spec().cluster())
-        .filter(choice -> area.isEmpty() || Neighbourhoods.isNear(area.get(), choice.area()))
+        .filter(choice -> area.isEmpty() || PlacementGroupLife.isNear(area.get(), choice.area()))
         .findFirst();
   }
 
@@ -123,7 +142,7 @@ final class OfferSelection {
   /** Where all machines of a fleet have to be: near those that a cluster has already. */
   static Optional<String> areaOf(Draft draft, Fleet fleet) {
     return fleet.spec().cluster()
-        ? FleetLife.standing(draft, fleet).stream().map(Neighbourhoods::areaOf).findFirst()
+        ? FleetLife.standing(draft, fleet).stream().map(PlacementGroupLife::areaOf).findFirst()
         : Optional.empty();
   }
 
@@ -137,14 +156,26 @@ final class OfferSelection {
     }
     String reservation = own == null ? other : own;
     List<String> allowed = OfferRequirement.zones(candidate, ofFleet.filter()).toList();
+    Long disk = disk(candidate, wishes, fleet);
     List<Choice> choices = new ArrayList<>();
     OfferRequirement.zones(candidate, wishes.filter())
         .filter(allowed::contains)
-        .forEach(zone -> choices.add(new Choice(candidate, zone, reservation)));
+        .forEach(zone -> choices.add(new Choice(candidate, zone, reservation, disk)));
     boolean anywhere = wishes.filter().zones().isEmpty() && ofFleet.filter().zones().isEmpty();
     if (choices.isEmpty() && anywhere) {
-      choices.add(new Choice(candidate, null, reservation));
+      choices.add(new Choice(candidate, null, reservation, disk));
     }
     return choices;
+  }
+
+  /** The chosen size; of a provider that does not say which there are, what is asked for. */
+  private static @Nullable Long disk(Candidate candidate, Wishes wishes, @Nullable Fleet fleet) {
+    if (candidate.offer().diskMib() != null) {
+      return null;
+    }
+    Optional<Long> least = OfferRequirement.of(wishes).in(fleet).items().leastDisk();
+    return candidate.disk() == null
+        ? least.orElse(null)
+        : Long.valueOf(candidate.disk().atLeast(least).sizeMib());
   }
 }

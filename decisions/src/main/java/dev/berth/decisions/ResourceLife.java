@@ -5,8 +5,10 @@ import dev.berth.model.ActionOutcome;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Instance;
 import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
-import dev.berth.model.Sight;
+import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,9 +32,9 @@ final class ResourceLife {
     return id == null ? null : draft.action(id).orElse(null);
   }
 
-  /** Intends a machine; nobody is asked for it yet. */
-  static void intend(Draft draft, Instance instance) {
-    draft.put(
+  /** Intends a machine; what it is asked for is pinned, and nobody is asked for it yet. */
+  static void intend(Draft draft, Instance instance, MachineRequest request, Instant now) {
+    Resource resource =
         new Resource(
             instance.id(),
             instance.project(),
@@ -42,14 +44,22 @@ final class ResourceLife {
             Resource.State.INTENDED,
             null,
             null,
-            null));
+            null);
+    Action create = create(resource, request, now).held();
+    draft.put(resource.in(Resource.State.INTENDED, create.id()));
+    draft.put(create);
   }
 
   /** Asks for what is intended. */
-  static void ask(Draft draft, Resource resource, MachineRequest request, Instant now) {
-    String id = resource.actionId("create");
-    draft.put(resource.in(Resource.State.ASKED, id));
-    draft.put(Action.now(id, Action.Type.CREATE, resource, now.plus(DEADLINE)).with(request));
+  static void ask(Draft draft, Resource resource, ResourceRequest request, Instant now) {
+    Action create = create(resource, request, now);
+    draft.put(resource.in(Resource.State.ASKED, create.id()));
+    draft.put(create);
+  }
+
+  private static Action create(Resource resource, ResourceRequest request, Instant now) {
+    return Action.now(
+        resource.actionId("create"), new Operation.Create(request), resource, now.plus(DEADLINE));
   }
 
   /** How an action on something that is no job went. */
@@ -63,14 +73,18 @@ final class ResourceLife {
     switch (outcome) {
       case ActionOutcome.Created created -> {
         draft.put(action.in(Action.State.DONE));
-        present(draft, resource, created.ref(), now);
+        present(draft, resource, created.ref(), now, now);
       }
       case ActionOutcome.Looked looked -> looked(draft, action, resource, looked, now);
       case ActionOutcome.Done _ -> {
         draft.put(action.in(Action.State.DONE));
-        if (action.type() == Action.Type.DELETE) {
+        if (action.operation() instanceof Operation.Delete) {
           // Accepted is not gone: what the provider shows decides, and until then it is told again.
-          draft.put(resource.in(Resource.State.LEAVING, null).dueAt(now.plus(pause(action))));
+          draft.put(
+              resource
+                  .in(Resource.State.LEAVING, null)
+                  .madeBy(resource.since())
+                  .dueAt(now.plus(pause(action))));
         }
       }
       case ActionOutcome.Failed failed -> failed(draft, action, resource, failed, now);
@@ -85,34 +99,42 @@ final class ResourceLife {
     return pause.compareTo(LONGEST_LOOK_BACK) > 0 ? LONGEST_LOOK_BACK : pause;
   }
 
-  private static void present(Draft draft, Resource resource, Resource.Ref ref, Instant now) {
-    Resource there = resource.in(Resource.State.PRESENT, null).named(ref);
+  private static void present(
+      Draft draft, Resource resource, Resource.Ref ref, Instant madeBy, Instant now) {
+    Resource there = resource.in(Resource.State.PRESENT, null).named(ref).madeBy(madeBy);
     draft.put(there);
-    if (!Owners.want(draft, resource)) {
+    if (!ResourceOwner.of(resource).wants(draft, resource)) {
       giveBack(draft, there, now);
     } else {
-      Owners.made(draft, resource);
+      ResourceOwner.of(resource).made(draft, resource);
     }
   }
 
   private static void looked(
       Draft draft, Action action, Resource resource, ActionOutcome.Looked looked, Instant now) {
     if (looked.found().isEmpty()) {
-      if (!Doubts.foundNothing(draft, action, resource, looked.pause(), now)) {
+      if (!InDoubt.foundNothing(draft, action, resource, looked.pause(), now)) {
         return;
       }
-      if (Owners.want(draft, resource)) {
-        ask(draft, resource, action.requireMachine(), now);
+      if (ResourceOwner.of(resource).wants(draft, resource)) {
+        ask(draft, resource, action.request().orElseThrow(), now);
       } else {
         gone(draft, resource);
-        Owners.gone(draft, resource, now);
+        ResourceOwner.of(resource).gone(draft, resource, now);
       }
       return;
     }
     draft.put(action.in(Action.State.DONE));
     List<Resource.Ref> extras = looked.found().subList(1, looked.found().size());
     extras.forEach(extra -> deleteExtra(draft, resource, extra, now));
-    present(draft, resource, looked.found().getFirst(), now);
+    present(draft, resource, looked.found().getFirst(), madeBy(resource, now), now);
+  }
+
+  /** When what was found after a doubt had been made at the latest. */
+  private static Instant madeBy(Resource doubtful, Instant now) {
+    Instant since = doubtful.since();
+    Instant ended = since == null ? now : since.plus(AttemptLife.LATE_FOR);
+    return ended.isBefore(now) ? ended : now;
   }
 
   /** Takes back what a provider made more than once. It has a record of its own from now on. */
@@ -120,15 +142,16 @@ final class ResourceLife {
     String id = Sweep.idOf(of.id(), extra, now);
     Resource record =
         new Resource(
-            id,
-            of.project(),
-            "",
-            of.backend(),
-            of.type(),
-            Resource.State.PRESENT,
-            extra,
-            null,
-            null);
+                id,
+                of.project(),
+                "",
+                of.backend(),
+                of.type(),
+                Resource.State.PRESENT,
+                extra,
+                null,
+                null)
+            .madeBy(now);
     draft.event(
         "resource.extra", record, Event.SERVER, Map.of("backend", BackendKey.name(of.backend())));
     giveBack(draft, record, now);
@@ -136,19 +159,19 @@ final class ResourceLife {
 
   private static void failed(
       Draft draft, Action action, Resource resource, ActionOutcome.Failed failed, Instant now) {
-    if (action.type() != Action.Type.CREATE) {
+    if (!(action.operation() instanceof Operation.Create)) {
       // What takes something back, or looks for it, is tried for ever.
       draft.put(ActionReports.later(action, failed, now));
-      if (action.type() == Action.Type.DELETE && action.attempts() + 1 == STUCK_AFTER) {
-        tellThatItDoesNotGo(draft, resource);
+      if (action.operation() instanceof Operation.Delete) {
+        tellIfItDoesNotGo(draft, resource, action.attempts() + 1);
       }
       return;
     }
     if (failed.lookAfter() != null) {
-      Doubts.begin(draft, action, resource, failed.lookAfter(), now);
+      InDoubt.begin(draft, action, resource, failed.lookAfter(), now);
       return;
     }
-    boolean wanted = Owners.want(draft, resource);
+    boolean wanted = ResourceOwner.of(resource).wants(draft, resource);
     if (wanted && ActionReports.isToldToWait(failed, action, now)) {
       draft.put(action.parked(now.plus(Objects.requireNonNull(failed.delay()))));
       return;
@@ -162,14 +185,14 @@ final class ResourceLife {
     if (failed.transientFailure()) {
       // Nobody knows, so it is asked for until it is known, and then given back.
       draft.put(ActionReports.later(action, failed, now));
-      Owners.refused(draft, resource, failed, now);
+      ResourceOwner.of(resource).refused(draft, resource, failed, now);
       return;
     }
     // Where a provider refuses, it made nothing.
     draft.put(action.in(Action.State.FAILED));
     gone(draft, resource);
-    Owners.refused(draft, resource, failed, now);
-    Owners.gone(draft, resource, now);
+    ResourceOwner.of(resource).refused(draft, resource, failed, now);
+    ResourceOwner.of(resource).gone(draft, resource, now);
   }
 
   /** Asks the provider to take something away, as soon as it is known what that is. */
@@ -188,6 +211,20 @@ final class ResourceLife {
     }
   }
 
+  /** Gives the place of an ended job back, as soon as nothing else is under way for the job. */
+  static void release(Draft draft, Resource resource, Instant now) {
+    Action before = underWay(draft, resource);
+    if (before != null && before.state() == Action.State.IN_FLIGHT) {
+      // Its report continues.
+      draft.put(resource.in(Resource.State.LEAVING, before.id()));
+      return;
+    }
+    if (before != null) {
+      draft.put(before.in(Action.State.REVOKED));
+    }
+    end(draft, resource, new Operation.ReleaseJob(), now);
+  }
+
   /** Deletes what nobody knows. */
   static void sweep(Draft draft, Resource stranger, Instant now) {
     if (stranger.type() == Resource.Type.JOB) {
@@ -200,10 +237,10 @@ final class ResourceLife {
   }
 
   /** Ends all jobs that carry the key of a record, whatever has become of its attempt. */
-  static void kill(Draft draft, Resource record, Instant now) {
-    String id = record.actionId("kill");
+  static void end(Draft draft, Resource record, Operation.OnJob end, Instant now) {
+    String id = record.actionId(end instanceof Operation.ReleaseJob ? "release" : "kill");
     draft.put(record.in(Resource.State.LEAVING, id));
-    draft.put(Action.now(id, Action.Type.KILL_JOB, record, now.plus(DEADLINE)));
+    draft.put(Action.now(id, end, record, now.plus(DEADLINE)));
   }
 
   /** Removes a job that nobody knows, unless that is under way. */
@@ -215,14 +252,9 @@ final class ResourceLife {
     draft.put(
         new Action(
             key + "-swept-" + Long.toString(now.toEpochMilli(), 36),
-            Action.Type.REMOVE_JOB,
+            new Operation.RemoveJob(),
             key,
             stranger.backend(),
-            Resource.Type.JOB,
-            null,
-            null,
-            null,
-            null,
             Action.State.IN_FLIGHT,
             1,
             null,
@@ -232,50 +264,62 @@ final class ResourceLife {
 
   private static void delete(Draft draft, Resource resource, int attempts, Instant now) {
     String id = resource.actionId("delete");
-    Action delete = Action.now(id, Action.Type.DELETE, resource, now.plus(DEADLINE));
-    draft.put(resource.in(Resource.State.LEAVING, id));
-    draft.put(
-        new Action(
-            id,
-            delete.type(),
-            delete.resourceId(),
-            delete.backend(),
-            delete.of(),
-            null,
-            null,
-            delete.ref(),
-            null,
-            delete.state(),
-            attempts,
-            null,
-            delete.deadline(),
-            delete.machineId()));
-    if (attempts == STUCK_AFTER) {
-      tellThatItDoesNotGo(draft, resource);
+    Resource.Ref ref = Objects.requireNonNull(resource.ref(), "what is deleted was named");
+    Operation delete = new Operation.Delete(resource.type(), ref);
+    draft.put(resource.in(Resource.State.LEAVING, id).madeBy(resource.since()));
+    draft.put(Action.now(id, delete, resource, now.plus(DEADLINE)).counting(attempts));
+    tellIfItDoesNotGo(draft, resource, attempts);
+  }
+
+  /** Tells people once that something does not go, however often it is asked to. */
+  static void tellIfItDoesNotGo(Draft draft, Resource resource, int tries) {
+    if (tries == STUCK_AFTER) {
+      draft.event(
+          "resource.does_not_go",
+          resource,
+          Event.SERVER,
+          Map.of("backend", BackendKey.name(resource.backend()), "deletes", STUCK_AFTER));
     }
   }
 
-  private static void tellThatItDoesNotGo(Draft draft, Resource resource) {
-    draft.event(
-        "resource.does_not_go",
-        resource,
-        Event.SERVER,
-        Map.of("backend", BackendKey.name(resource.backend()), "deletes", STUCK_AFTER));
-  }
-
   /** A provider shows what it has of a resource. */
-  static void sighted(Draft draft, Resource resource, Sight sight, Instant now) {
+  static void observed(
+      Draft draft, Resource resource, ResourceObservation observation, Instant now) {
     boolean shown =
         resource.phase() == Resource.State.PRESENT || resource.phase() == Resource.State.LEAVING;
     if (!shown || resource.type() == Resource.Type.JOB) {
       return;
     }
-    if (sight.state() == Sight.State.ABSENT) {
-      gone(draft, resource);
-      Owners.gone(draft, resource, now);
-    } else if (resource.phase() == Resource.State.PRESENT) {
-      Owners.sighted(draft, resource, sight, now);
+    switch (observation.state()) {
+      case ABSENT -> {
+        gone(draft, resource);
+        ResourceOwner.of(resource).gone(draft, resource, now);
+      }
+      case REFUSED -> refused(draft, resource, observation, now);
+      case CREATING, READY, LEAVING, FAILED, OFF -> {
+        if (resource.phase() == Resource.State.PRESENT) {
+          ResourceOwner.of(resource).observed(draft, resource, observation, now);
+        }
+      }
     }
+  }
+
+  /**
+   * The provider refused it after it had accepted the request. Nothing is there, so nothing is
+   * deleted, and whoever wanted it tries the next offer, as where the request itself was refused.
+   */
+  private static void refused(
+      Draft draft, Resource resource, ResourceObservation observation, Instant now) {
+    boolean wanted = resource.phase() == Resource.State.PRESENT;
+    gone(draft, resource);
+    if (wanted) {
+      String said = observation.detail();
+      String message =
+          said.isEmpty() ? Objects.requireNonNull(observation.refusal()).sentence() : said;
+      ResourceOwner.of(resource)
+          .refused(draft, resource, ActionOutcome.Failed.soldOut(message), now);
+    }
+    ResourceOwner.of(resource).gone(draft, resource, now);
   }
 
   /** What was to go is still there: it is deleted once more. */

@@ -8,8 +8,8 @@ import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Placement;
-import dev.berth.model.Resource;
 import dev.berth.model.Run;
 import dev.berth.model.RunPolicy;
 import dev.berth.model.RunReason;
@@ -191,14 +191,9 @@ final class RunLife {
     boolean wait = ActionReports.isUnderWay(draft, attempt.id());
     return new Action(
         ActionReports.removal(attempt.id()),
-        Action.Type.REMOVE_JOB,
+        new Operation.RemoveJob(),
         attempt.id(),
         Objects.requireNonNull(attempt.backend()),
-        Resource.Type.JOB,
-        null,
-        null,
-        null,
-        null,
         wait ? Action.State.PENDING : Action.State.IN_FLIGHT,
         1,
         null,

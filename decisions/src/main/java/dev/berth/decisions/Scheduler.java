@@ -30,7 +30,7 @@ final class Scheduler {
   private final Draft draft;
   private final OfferView offers;
   private final Instant now;
-  private final Seats seats;
+  private final HostSelection hosts;
 
   /**
    * Machines that somebody in front waits for, with the time at which it is sure to get them; the
@@ -45,7 +45,7 @@ final class Scheduler {
     this.draft = draft;
     this.offers = offers;
     this.now = now;
-    this.seats = new Seats(draft);
+    this.hosts = new HostSelection(draft);
   }
 
   private static final Comparator<Placement> LINE =
@@ -87,7 +87,7 @@ final class Scheduler {
             .map(member -> draft.find(Job.class, member.jobId()).orElseThrow())
             .toList();
     List<JobSpec.Requirements> needs = jobs.stream().map(job -> job.spec().requirements()).toList();
-    Optional<List<Seats.Seat>> found = seats.forAll(placement, needs, barred(jobs));
+    Optional<List<HostSelection.HostMatch>> found = hosts.forAll(placement, needs, barred(jobs));
     if (found.isPresent()) {
       take(placement, members, jobs, found.get());
       return;
@@ -97,7 +97,7 @@ final class Scheduler {
       stuck.add(question(placement));
       return;
     }
-    switch (new Buying(draft, offers, now).buy(placement, members, jobs)) {
+    switch (new Provisioning(draft, offers, now).buy(placement, members, jobs)) {
       case BOUGHT -> {}
       case WAIT -> {
         reserve(placement, needs);
@@ -143,7 +143,7 @@ final class Scheduler {
     Set<String> own = new HashSet<>();
     for (int rank = 0; rank < needs.size(); rank++) {
       List<Instance> machines =
-          seats.suitable(placement, rank, needs.get(rank)).stream()
+          hosts.suitable(placement, rank, needs.get(rank)).stream()
               .filter(machine -> machine.purchase() == null)
               .toList();
       if (machines.isEmpty()) {
@@ -163,8 +163,8 @@ final class Scheduler {
     for (int rank = 0; rank < needs.size(); rank++) {
       Wishes wishes = placement.wishesOf(rank).orElse(null);
       JobSpec.Requirements wanted = needs.get(rank);
-      for (Instance machine : seats.suitable(placement, rank, wanted)) {
-        Optional<Instant> fits = seats.fitsAt(wishes, wanted, machine, now);
+      for (Instance machine : hosts.suitable(placement, rank, wanted)) {
+        Optional<Instant> fits = hosts.fitsAt(wishes, wanted, machine, now);
         machines.merge(machine, fits.map(at -> afterThoseInFront(machine, at)), Scheduler::earlier);
       }
     }
@@ -192,17 +192,20 @@ final class Scheduler {
   }
 
   private void take(
-      Placement placement, List<Attempt> members, List<Job> jobs, List<Seats.Seat> found) {
+      Placement placement,
+      List<Attempt> members,
+      List<Job> jobs,
+      List<HostSelection.HostMatch> found) {
     for (int rank = 0; rank < members.size(); rank++) {
-      Seats.Seat seat = found.get(rank);
+      HostSelection.HostMatch match = found.get(rank);
       Attempt attempt = members.get(rank);
       Instance machine =
           draft
-              .find(Instance.class, seat.machine().id())
+              .find(Instance.class, match.machine().id())
               .orElseThrow()
-              .allocate(attempt.id(), seat.share());
+              .allocate(attempt.id(), match.share());
       draft.put(machine);
-      Attempt placed = attempt.placedOn(machine, seat.price());
+      Attempt placed = attempt.placedOn(machine, match.price());
       draft.put(placed);
       draft.put(jobs.get(rank).in(JobStatus.PROVISIONING, null));
       draft

@@ -8,6 +8,7 @@ import dev.berth.model.Job;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
@@ -15,6 +16,7 @@ import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
 import dev.berth.model.config.StartupOrder;
+import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.spec.NodeAddresses;
 import java.time.Duration;
 import java.time.Instant;
@@ -115,8 +117,7 @@ final class Starts {
     ResourceVector share =
         Optional.ofNullable(instance.allocations().get(attempt.id()))
             .orElse(ResourceVector.NOTHING);
-    JobRequest request =
-        new JobRequest(attempt.id(), spec(draft, placement, job), share, null, null);
+    JobRequest request = new JobRequest(attempt.id(), spec(draft, placement, job), share);
     draft.put(job.in(JobStatus.PROVISIONING, null));
     Resource resource = job(attempt, instance.backend());
     ask(
@@ -179,20 +180,20 @@ final class Starts {
       Attempt attempt,
       Job job,
       Place place,
+      CatalogItem offer,
       @Nullable Wishes wishes,
       ResourceVector share,
       Instant now) {
     List<String> commands = NodeAddresses.filledIn(job.spec().commands(), List.of(ITSELF));
     JobSpec spec = job.spec().with(Map.of(), commands);
-    JobRequest request =
-        new JobRequest(
-            attempt.id(),
-            spec,
-            share,
-            place,
-            wishes == null || wishes.container() == null ? null : asRoot(wishes.container()));
+    JobRequest request = new JobRequest(attempt.id(), spec, share).buying(place, offer);
+    Container container = wishes == null ? null : wishes.container();
     Resource resource = job(attempt, String.valueOf(attempt.backend()));
-    ask(draft, resource, ofRun(attempt.runId(), request), now);
+    ask(
+        draft,
+        resource,
+        ofRun(attempt.runId(), container == null ? request : request.in(asRoot(container))),
+        now);
   }
 
   /** What we put in front of a job that is bought needs root, where nobody names another user. */
@@ -224,6 +225,6 @@ final class Starts {
   static void ask(Draft draft, Resource resource, JobRequest request, Instant now) {
     String id = resource.actionId("start");
     draft.put(resource.in(Resource.State.ASKED, id));
-    draft.put(Action.now(id, Action.Type.START_JOB, resource, now.plus(DEADLINE)).with(request));
+    draft.put(Action.now(id, new Operation.StartJob(request), resource, now.plus(DEADLINE)));
   }
 }

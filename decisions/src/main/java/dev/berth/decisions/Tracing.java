@@ -1,6 +1,5 @@
 package dev.berth.decisions;
 
-import dev.berth.model.Availability;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Fleet;
@@ -49,23 +48,13 @@ final class Tracing {
     this.draft = new Draft(view);
     this.offers = offers;
     this.candidates = offers.candidates();
-    List<Candidate> available = candidates.stream().map(Tracing::available).toList();
+    List<Candidate> available = candidates.stream().map(Candidate::available).toList();
     this.ideal = OfferView.of(available, true, Instant.MAX);
     for (int i = 0; i < available.size(); i++) {
       numbers.put(available.get(i), i);
     }
     this.question = question;
     this.now = now;
-  }
-
-  private static Candidate available(Candidate candidate) {
-    return new Candidate(
-        candidate.backend(),
-        candidate.type(),
-        candidate.item(),
-        Availability.AVAILABLE,
-        candidate.zones(),
-        candidate.abilities());
   }
 
   /** One node of a run, as the rules see it. */
@@ -168,7 +157,7 @@ final class Tracing {
 
   private Set<String> machines(Asked asked) {
     Set<String> ids = new HashSet<>();
-    new Seats(draft)
+    new HostSelection(draft)
         .suitable(placement(asked), 0, asked.needs())
         .forEach(machine -> ids.add(machine.id()));
     return ids;
@@ -213,10 +202,11 @@ final class Tracing {
 
   /** A machine that has all that is asked for. */
   private void obstruct(Traced traced, Asked whole, Set<String> taking, DryRun.Outcome outcome) {
-    Instance machine = Twins.among(draft.active(Instance.class)).asUsed(machineOf(traced));
+    Instance machine =
+        DuplicateMachines.among(draft.active(Instance.class)).asUsed(machineOf(traced));
     if (!taking.contains(machine.id())) {
       traced.obstacles().add(Obstacle.TOGETHER);
-    } else if (Seats.seat(whole.wishes(), whole.needs(), machine).isEmpty()) {
+    } else if (HostSelection.match(whole.wishes(), whole.needs(), machine).isEmpty()) {
       traced.obstacles().add(Obstacle.IN_USE);
     } else if (outcome != DryRun.Outcome.PLACED) {
       traced.obstacles().add(whole.nodes() > 1 ? Obstacle.TOO_FEW : Obstacle.RESERVED);
@@ -283,14 +273,14 @@ final class Tracing {
   private boolean isTried(String key, Asked whole) {
     return question.tried().contains(key)
         || (whole.nodes() > 1
-            && question.tried().stream().anyMatch(area -> Neighbourhoods.isNear(area, key)));
+            && question.tried().stream().anyMatch(area -> PlacementGroupLife.isNear(area, key)));
   }
 
   private boolean isBarred(String key, Asked whole) {
     return offers.isBarred(key, now)
         || (whole.nodes() > 1
             && offers.failures().keySet().stream()
-                .filter(area -> Neighbourhoods.isNear(area, key))
+                .filter(area -> PlacementGroupLife.isNear(area, key))
                 .anyMatch(area -> offers.isBarred(area, now)));
   }
 }

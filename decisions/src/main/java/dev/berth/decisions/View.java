@@ -28,6 +28,9 @@ public interface View {
   /** The runs that wait for another one. */
   List<Run> waitingFor(String runId);
 
+  /** The number of the newest event that was committed. */
+  long newestEvent();
+
   /** An action that is not finished. */
   Optional<Action> action(String id);
 

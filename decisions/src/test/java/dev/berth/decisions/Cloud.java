@@ -9,9 +9,13 @@ import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
+import dev.berth.model.PlacementGroupRequest;
+import dev.berth.model.Refusal;
 import dev.berth.model.Resource;
-import dev.berth.model.Sight;
+import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A provider that does at once what it is asked for, except for what is sold out. */
 final class Cloud {
@@ -89,7 +94,7 @@ final class Cloud {
   void boot() {
     for (Instance instance : scenario.memory.active(Instance.class)) {
       if (instance.status() == Instance.Status.PROVISIONING) {
-        sight(instance.id(), Sight.State.READY);
+        observation(instance.id(), ResourceObservation.State.READY);
       }
     }
   }
@@ -101,21 +106,32 @@ final class Cloud {
     answer();
   }
 
-  void sight(String instanceId, Sight.State state) {
+  void observation(String instanceId, ResourceObservation.State state) {
     int number = machines.values().stream().toList().indexOf(instanceId) + 1;
-    scenario.tell(new Message.Sighted(instanceId, new Sight(state, "10.0.0." + number, null, "")));
+    scenario.tell(
+        new Message.ResourceObserved(
+            instanceId, new ResourceObservation(state, "10.0.0." + number, null, "")));
+  }
+
+  /** The provider refuses a machine after it had accepted the request. */
+  void refuseLate(String instanceId, Refusal refusal, String detail) {
+    machines.values().remove(instanceId);
+    scenario.tell(
+        new Message.ResourceObserved(instanceId, ResourceObservation.refused(refusal, detail)));
   }
 
   /** The provider says when it takes a machine away. */
   void notice(String instanceId, Instant at) {
     scenario.tell(
-        new Message.Sighted(instanceId, new Sight(Sight.State.READY, "10.0.0.1", at, "")));
+        new Message.ResourceObserved(
+            instanceId,
+            new ResourceObservation(ResourceObservation.State.READY, "10.0.0.1", at, "")));
   }
 
   /** The provider takes a machine away. */
   void take(String instanceId) {
     machines.values().remove(instanceId);
-    scenario.tell(new Message.Sighted(instanceId, Sight.ABSENT));
+    scenario.tell(new Message.ResourceObserved(instanceId, ResourceObservation.ABSENT));
   }
 
   /** Makes a machine under a key without saying so. */
@@ -130,29 +146,27 @@ final class Cloud {
   }
 
   void carryOut(Action action) {
-    switch (action.type()) {
-      case CREATE -> create(action);
-      case DELETE -> {
-        Resource.Ref ref = action.ref();
-        if (ref != null && isInUse(ref.id())) {
+    switch (action.operation()) {
+      case Operation.Create create -> create(action, create.request());
+      case Operation.Delete delete -> {
+        String id = delete.ref().id();
+        if (isInUse(id)) {
           scenario.report(action, new ActionOutcome.Failed("it has machines", true));
           return;
         }
-        if (ref == null) {
-          machines.values().removeIf(action.resourceId()::equals);
-        } else {
-          machines.remove(ref.id());
-          groups.remove(ref.id());
-        }
+        machines.remove(id);
+        groups.remove(id);
         scenario.report(action, new ActionOutcome.Done(scenario.now()));
-        scenario.tell(new Message.Sighted(action.resourceId(), Sight.ABSENT));
+        scenario.tell(
+            new Message.ResourceObserved(action.resourceId(), ResourceObservation.ABSENT));
       }
-      case LOOK ->
+      case Operation.Find _, Operation.FindJob _ ->
           scenario.report(action, new ActionOutcome.Looked(found(action.resourceId()), VISIBLE));
-      case START_JOB -> start(action);
-      case REMOVE_JOB -> scenario.report(action, new ActionOutcome.Done(scenario.now()));
-      case STOP_JOB -> end(action, 143, JobObservation.Cause.STOPPED);
-      case KILL_JOB -> end(action, 137, JobObservation.Cause.KILLED);
+      case Operation.StartJob start -> start(action, start.request().place());
+      case Operation.ReleaseJob _, Operation.RemoveJob _ ->
+          scenario.report(action, new ActionOutcome.Done(scenario.now()));
+      case Operation.StopJob _ -> end(action, 143, JobObservation.Cause.STOPPED);
+      case Operation.KillJob _ -> end(action, 137, JobObservation.Cause.KILLED);
     }
   }
 
@@ -174,8 +188,7 @@ final class Cloud {
     return id;
   }
 
-  private void createGroup(Action action) {
-    Place place = action.requireMachine().place();
+  private void createGroup(Action action, Place place) {
     asked.add("group@" + (place.zone() == null ? place.region() : place.zone()));
     if (soldOut.contains("group@" + place.region())) {
       scenario.report(action, ActionOutcome.Failed.soldOut("no more groups"));
@@ -184,7 +197,7 @@ final class Cloud {
     String id = makeGroupSilently(action.resourceId());
     scenario.report(action, new ActionOutcome.Created(scenario.now(), ref(id)));
     if (readyGroups) {
-      sight(action.resourceId(), Sight.State.READY);
+      observation(action.resourceId(), ResourceObservation.State.READY);
     }
   }
 
@@ -193,17 +206,20 @@ final class Cloud {
     return soldOut.contains(place.instanceType()) || soldOut.contains(place.region());
   }
 
-  private void create(Action action) {
-    if (action.of() == Resource.Type.PLACEMENT_GROUP) {
-      createGroup(action);
-      return;
+  private void create(Action action, ResourceRequest request) {
+    switch (request) {
+      case PlacementGroupRequest group -> createGroup(action, group.place());
+      case MachineRequest machine -> createMachine(action, machine);
     }
-    if (isSoldOut(action.requireMachine().place())) {
+  }
+
+  private void createMachine(Action action, MachineRequest request) {
+    if (isSoldOut(request.place())) {
       scenario.report(action, ActionOutcome.Failed.soldOut("sold out"));
       return;
     }
     String id = makeSilently(action.resourceId());
-    MachineRequest.Group group = action.requireMachine().placementGroup();
+    MachineRequest.Group group = request.placementGroup();
     if (group != null) {
       assertThat(groups).as("the group of %s", action).containsEntry(group.ref().id(), group.key());
       grouped.put(id, group.ref().id());
@@ -211,8 +227,7 @@ final class Cloud {
     scenario.report(action, new ActionOutcome.Created(scenario.now(), ref(id)));
   }
 
-  private void start(Action action) {
-    Place place = action.requireJob().place();
+  private void start(Action action, @Nullable Place place) {
     if (place != null && place.instance() == null && isSoldOut(place)) {
       scenario.report(action, ActionOutcome.Failed.soldOut("sold out"));
       return;

@@ -74,7 +74,7 @@ final class ContainerImagesTest {
   }
 
   private static Container started(Scenario scenario, String run) {
-    JobRequest request = Objects.requireNonNull(scenario.action(run, Action.Type.START_JOB).job());
+    JobRequest request = scenario.action(run, Action.Type.START_JOB).job().orElseThrow();
     return Objects.requireNonNull(request.container());
   }
 

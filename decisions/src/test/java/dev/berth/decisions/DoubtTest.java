@@ -8,6 +8,7 @@ import dev.berth.model.Attempt;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
 import dev.berth.model.RunStatus;
 import java.time.Duration;
@@ -85,7 +86,7 @@ final class DoubtTest {
     look(machine);
     Action again = scenario.flying(machine);
     assertThat(again.type()).isEqualTo(Action.Type.CREATE);
-    assertThat(again.requireMachine().place().instanceType()).isEqualTo("fair");
+    assertThat(again.machine().orElseThrow().place().instanceType()).isEqualTo("fair");
     cloud.run();
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(cloud.machines).hasSize(1);
@@ -130,8 +131,8 @@ final class DoubtTest {
     scenario.pass(LOOK_AFTER);
     cloud.carryOut(scenario.flying(machine));
     Action delete = scenario.flying(machine + "~" + extra);
-    assertThat(delete.type()).isEqualTo(Action.Type.DELETE);
-    assertThat(delete.ref()).isEqualTo(Cloud.ref(extra));
+    assertThat(delete.operation())
+        .isEqualTo(new Operation.Delete(Resource.Type.INSTANCE, Cloud.ref(extra)));
     assertThat(scenario.eventsOf(machine + "~" + extra)).contains("resource.extra");
     cloud.run();
     assertThat(cloud.machines.keySet()).containsExactly(kept);
@@ -288,6 +289,7 @@ final class DoubtTest {
     String run = jobInDoubt();
     scenario.exit(run, 0, 0);
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.DONE);
+    scenario.worked(run, Action.Type.RELEASE_JOB);
     scenario.pass(LOOK_AFTER);
     assertNothingIsAskedFor();
     assertThat(scenario.memory.unfinishedActions()).isEmpty();

@@ -10,9 +10,10 @@ import dev.berth.model.InstanceReason;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.RunStatus;
-import dev.berth.model.Sight;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.StartupOrder;
 import dev.berth.model.config.UtilizationPolicy;
@@ -183,7 +184,7 @@ final class DstackJobTableTest {
     Cloud cloud = new Cloud(scenario);
     String run = scenario.submit("hello");
     cloud.answer();
-    cloud.sight(scenario.machineOf(run, 0).id(), Sight.State.CREATING);
+    cloud.observation(scenario.machineOf(run, 0).id(), ResourceObservation.State.CREATING);
     assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.PROVISIONING);
     assertThat(scenario.memory.unfinishedActions()).isEmpty();
   }
@@ -206,9 +207,9 @@ final class DstackJobTableTest {
     task.startupOrder = StartupOrder.MASTER_FIRST;
     String run = scenario.submit("hello", task);
     cloud.answer();
-    cloud.sight(scenario.machineOf(run, 0).id(), Sight.State.READY);
+    cloud.observation(scenario.machineOf(run, 0).id(), ResourceObservation.State.READY);
     assertThat(scenario.memory.unfinishedActions()).isEmpty();
-    cloud.sight(scenario.machineOf(run, 1).id(), Sight.State.READY);
+    cloud.observation(scenario.machineOf(run, 1).id(), ResourceObservation.State.READY);
     assertThat(scenario.memory.unfinishedActions()).hasSize(1);
     cloud.answer();
     assertThat(scenario.attempt(run, 1).status()).isEqualTo(JobStatus.RUNNING);
@@ -302,8 +303,7 @@ final class DstackJobTableTest {
     new Cloud(scenario).answer();
     scenario.exit(gang, 0, 1);
     Action stop = scenario.flying(scenario.attempt(gang, 1).id());
-    assertThat(stop.type()).isEqualTo(Action.Type.STOP_JOB);
-    assertThat(stop.grace()).isEqualTo(TaskBuilder.STOP_DURATION);
+    assertThat(stop.operation()).isEqualTo(new Operation.StopJob(TaskBuilder.STOP_DURATION));
     scenario.report(stop, new ActionOutcome.Done(scenario.now()));
     scenario.pass(TaskBuilder.STOP_DURATION.plusSeconds(29));
     assertThat(scenario.memory.unfinishedActions()).isEmpty();

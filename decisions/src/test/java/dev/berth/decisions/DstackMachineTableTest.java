@@ -8,8 +8,8 @@ import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.RunStatus;
-import dev.berth.model.Sight;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetNodes;
 import dev.berth.model.config.FleetPlacement;
@@ -155,7 +155,7 @@ final class DstackMachineTableTest {
     assertThat(reason(fleet)).isEqualTo(InstanceReason.PROVISIONING_TIMEOUT);
     String second = fleetOfOne();
     cloud.answer();
-    cloud.sight(only(second).id(), Sight.State.FAILED);
+    cloud.observation(only(second).id(), ResourceObservation.State.FAILED);
     assertThat(reason(second)).isEqualTo(InstanceReason.ERROR);
     assertThat(only(second).status()).isEqualTo(Instance.Status.TERMINATING);
   }
@@ -170,7 +170,7 @@ final class DstackMachineTableTest {
     assertThat(reason(fleet)).isEqualTo(InstanceReason.UNREACHABLE);
     String second = fleetOfOne();
     cloud.run();
-    cloud.sight(only(second).id(), Sight.State.OFF);
+    cloud.observation(only(second).id(), ResourceObservation.State.OFF);
     assertThat(reason(second)).isEqualTo(InstanceReason.ERROR);
   }
 
@@ -236,7 +236,7 @@ final class DstackMachineTableTest {
     String machine = only(fleet).id();
     scenario.report(scenario.flying(machine), new ActionOutcome.Done(scenario.now()));
     assertThat(only(fleet).status()).isEqualTo(Instance.Status.TERMINATING);
-    scenario.tell(new Message.Sighted(machine, Sight.ABSENT));
+    scenario.tell(new Message.ResourceObserved(machine, ResourceObservation.ABSENT));
     assertThat(only(fleet).status()).isEqualTo(Instance.Status.TERMINATED);
   }
 

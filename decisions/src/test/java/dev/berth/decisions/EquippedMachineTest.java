@@ -3,14 +3,15 @@ package dev.berth.decisions;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.Purchase;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.RunStatus;
-import dev.berth.model.Sight;
 import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +31,7 @@ final class EquippedMachineTest {
         offer.item(),
         offer.availability(),
         offer.zones(),
-        offer.abilities().with(Candidate.Execution.PROCESSES));
+        offer.abilities().with(Candidate.Execution.PROCESSES, Boot.NONE));
   }
 
   private String submitted() {
@@ -59,8 +60,10 @@ final class EquippedMachineTest {
     assertThat(machine(run).status()).isEqualTo(Instance.Status.BUSY);
     Action start = scenario.flying(scenario.attempt(run).id());
     assertThat(start.machineId()).isEqualTo(machine(run).id());
-    assertThat(start.requireJob().place()).as("the machine is no place of the provider").isNull();
-    assertThat(start.requireJob().container()).isNull();
+    assertThat(start.job().orElseThrow().place())
+        .as("the machine is no place of the provider")
+        .isNull();
+    assertThat(start.job().orElseThrow().container()).isNull();
     cloud.answer();
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.RUNNING);
     scenario.stop("hello");
@@ -81,7 +84,7 @@ final class EquippedMachineTest {
     assertThat(machine.capacity().cpus()).isEqualTo(15);
     assertThat(machine.capacity().memoryMib()).isEqualTo(60_000);
     assertThat(machine.capacity().devices()).containsExactlyInAnyOrder("GPU-a", "GPU-b");
-    ResourceVector share = scenario.flying(scenario.attempt(run).id()).requireJob().share();
+    ResourceVector share = scenario.flying(scenario.attempt(run).id()).job().orElseThrow().share();
     assertThat(share.devices()).containsExactlyInAnyOrder("GPU-a", "GPU-b");
     assertThat(share.cpus()).isEqualTo(15);
     assertThat(share.memoryMib()).isEqualTo(60_000);
@@ -137,7 +140,7 @@ final class EquippedMachineTest {
     String run = submitted();
     cloud.boot();
     String id = machine(run).id();
-    cloud.sight(id, Sight.State.FAILED);
+    cloud.observation(id, ResourceObservation.State.FAILED);
     Instance leaving = scenario.memory.find(Instance.class, id).orElseThrow();
     scenario.tell(new Message.Equipped(id, MachineFacts.AS_OFFERED));
     scenario.tell(new Message.NotEquipped(id, "connection refused", true));

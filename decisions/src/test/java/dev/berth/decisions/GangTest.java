@@ -9,9 +9,10 @@ import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.RunStatus;
-import dev.berth.model.Sight;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.config.CpuSpec;
 import dev.berth.model.config.NodeGroup;
@@ -40,7 +41,7 @@ final class GangTest {
     return scenario.memory.actions().stream()
         .filter(action -> action.type() == Action.Type.START_JOB)
         .filter(action -> action.resourceId().equals(scenario.attempt(run, rank).id()))
-        .map(action -> action.requireJob().spec())
+        .map(action -> action.job().orElseThrow().spec())
         .findFirst()
         .orElseThrow();
   }
@@ -55,7 +56,7 @@ final class GangTest {
   }
 
   private void ready(String run, int rank) {
-    cloud.sight(scenario.machineOf(run, rank).id(), Sight.State.READY);
+    cloud.observation(scenario.machineOf(run, rank).id(), ResourceObservation.State.READY);
   }
 
   @Test
@@ -94,7 +95,7 @@ final class GangTest {
     String boots = scenario.machineOf(run, 2).id();
     cloud.carryOut(scenario.flying(made));
     cloud.carryOut(scenario.flying(boots));
-    cloud.sight(made, Sight.State.READY);
+    cloud.observation(made, ResourceObservation.State.READY);
     scenario.report(
         scenario.flying(scenario.machineOf(run, 1).id()), ActionOutcome.Failed.soldOut("sold out"));
     assertThat(scenario.run(run).status()).as("nothing runs").isEqualTo(RunStatus.PROVISIONING);
@@ -215,8 +216,7 @@ final class GangTest {
     scenario.exit(run, 0, 0);
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.TERMINATING);
     Action stop = scenario.flying(scenario.attempt(run, 1).id());
-    assertThat(stop.type()).isEqualTo(Action.Type.STOP_JOB);
-    assertThat(stop.grace()).isEqualTo(TaskBuilder.STOP_DURATION);
+    assertThat(stop.operation()).isEqualTo(new Operation.StopJob(TaskBuilder.STOP_DURATION));
     cloud.answer();
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.DONE);
     assertThat(scenario.attempt(run, 1).status()).isEqualTo(JobStatus.DONE);
@@ -257,8 +257,7 @@ final class GangTest {
     cloud.run();
     scenario.exit(run, 1, 7);
     Action stop = scenario.flying(scenario.attempt(run, 0).id());
-    assertThat(stop.type()).isEqualTo(Action.Type.STOP_JOB);
-    assertThat(stop.grace()).isEqualTo(TaskBuilder.STOP_DURATION);
+    assertThat(stop.operation()).isEqualTo(new Operation.StopJob(TaskBuilder.STOP_DURATION));
     cloud.answer();
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
     assertThat(scenario.run(run).exitCode()).isEqualTo(7);

@@ -8,6 +8,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.SpotPolicy;
@@ -49,8 +50,7 @@ final class InterruptionsTest {
     assertThat(attempt.status()).isEqualTo(JobStatus.TERMINATING);
     assertThat(attempt.reason()).isEqualTo(JobReason.INTERRUPTED_BY_NO_CAPACITY);
     Action stop = scenario.flying(attempt.id());
-    assertThat(stop.type()).isEqualTo(Action.Type.STOP_JOB);
-    assertThat(stop.grace()).isEqualTo(Duration.ofSeconds(grace));
+    assertThat(stop.operation()).isEqualTo(new Operation.StopJob(Duration.ofSeconds(grace)));
     assertThat(scenario.eventsOf(attempt.id())).containsOnlyOnce("attempt.interruption");
     assertThat(scenario.eventsOf(machineOf(run))).containsOnlyOnce("instance.interruption");
   }
@@ -121,7 +121,8 @@ final class InterruptionsTest {
     scenario.tell(
         new Message.Observed(
             attempt.id(), new JobObservation.Running(scenario.now(), List.of(), in(20))));
-    assertThat(scenario.flying(attempt.id()).grace()).isEqualTo(Duration.ofSeconds(20));
+    assertThat(scenario.flying(attempt.id()).operation())
+        .isEqualTo(new Operation.StopJob(Duration.ofSeconds(20)));
     cloud.answer();
     assertThat(scenario.attempt(run).reason()).isEqualTo(JobReason.INTERRUPTED_BY_NO_CAPACITY);
   }

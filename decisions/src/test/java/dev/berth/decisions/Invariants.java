@@ -41,7 +41,7 @@ final class Invariants {
     invariants.membersAreThereTogetherOrNotAtAll();
     invariants.fleetsThatNobodyAskedForGoWithTheirRun();
     invariants.costsAreThoseOfEndedAttempts();
-    NeighbourhoodInvariants.check(memory);
+    PlacementGroupInvariants.check(memory);
   }
 
   private void fleetsAreNotLargerThanAllowed() {
@@ -154,6 +154,17 @@ final class Invariants {
             });
   }
 
+  /** A job that was rented stays ours after its end, until its place is given back. */
+  private boolean isBeingGivenBack(Resource resource) {
+    return resource.type() == Resource.Type.JOB
+        && resource.phase() == Resource.State.LEAVING
+        && resource.actionId() != null
+        && memory
+            .stored(Attempt.class, resource.ownerId())
+            .filter(attempt -> !attempt.active() && attempt.instanceId() == null)
+            .isPresent();
+  }
+
   private void allocationsAreThoseOfAttemptsWithAPlace() {
     for (Instance instance : memory.active(Instance.class)) {
       Set<String> holders =
@@ -200,6 +211,7 @@ final class Invariants {
                 resource.ownerId().isEmpty()
                     || memory.find(Attempt.class, resource.ownerId()).isPresent()
                     || memory.find(Instance.class, resource.ownerId()).isPresent()
+                    || isBeingGivenBack(resource)
                     || (resource.type() == Resource.Type.PLACEMENT_GROUP
                         && memory.find(Fleet.class, resource.ownerId()).isPresent()));
     assertThat(memory.active(Instance.class))

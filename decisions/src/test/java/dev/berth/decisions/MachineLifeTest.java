@@ -12,14 +12,16 @@ import dev.berth.model.InstanceReason;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Refusal;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.RunStatus;
-import dev.berth.model.Sight;
 import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.SpotPolicy;
 import dev.berth.model.config.TimeLimit;
 import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.IntStream;
@@ -27,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Machines that are bought for runs: from the order until they are given back. */
 final class MachineLifeTest {
@@ -52,7 +55,8 @@ final class MachineLifeTest {
     cloud.boot();
     assertThat(scenario.machineOf(run, 0).status()).isEqualTo(Instance.Status.BUSY);
     Action start = scenario.flying(scenario.attempt(run).id());
-    assertThat(Objects.requireNonNull(start.requireJob().place()).instance()).isEqualTo("i-1");
+    assertThat(Objects.requireNonNull(start.job().orElseThrow().place()).instance())
+        .isEqualTo("i-1");
     cloud.answer();
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(scenario.placement(run).phase().word()).isEqualTo("ready");
@@ -142,14 +146,77 @@ final class MachineLifeTest {
 
   @ParameterizedTest(name = "shown as {0}")
   @CsvSource({"FAILED", "OFF", "LEAVING"})
-  void whatWillNeverBeReadyIsFollowedByTheNextOffer(Sight.State state) {
+  void whatWillNeverBeReadyIsFollowedByTheNextOffer(ResourceObservation.State state) {
     String run = scenario.submit("hello");
     cloud.answer();
-    cloud.sight(scenario.machineOf(run, 0).id(), state);
+    cloud.observation(scenario.machineOf(run, 0).id(), state);
     cloud.run();
     assertThat(cloud.asked).containsExactly("fair@eu-1", "dear@eu-1");
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.RUNNING);
     assertThat(cloud.machines).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatIsRefusedLateIsFollowedByTheNextOffer(Refusal refusal) {
+    String run = scenario.submit("hello");
+    cloud.answer();
+    String first = scenario.machineOf(run, 0).id();
+    cloud.refuseLate(first, refusal, "not today");
+    assertThat(scenario.machine(first).status()).isEqualTo(Instance.Status.TERMINATED);
+    assertThat(reason(scenario.machine(first))).isEqualTo(InstanceReason.NO_OFFERS);
+    assertThat(scenario.memory.unfinishedActions().map(Action::type))
+        .as("nothing is there, so nothing is deleted")
+        .containsExactly(Action.Type.CREATE);
+    cloud.run();
+    assertThat(cloud.asked).containsExactly("fair@eu-1", "dear@eu-1");
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.RUNNING);
+  }
+
+  @Test
+  void whatAllProvidersRefuseLateIsWhatNobodyHad() {
+    String run = scenario.submit("hello");
+    cloud.answer();
+    cloud.refuseLate(scenario.machineOf(run, 0).id(), Refusal.NO_CAPACITY, "sold out");
+    cloud.answer();
+    cloud.refuseLate(scenario.machineOf(run, 0).id(), Refusal.QUOTA, "");
+    cloud.answer();
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.FAILED);
+    assertThat(scenario.run(run).message())
+        .isEqualTo("none of the 2 offers had capacity: the quota of the account is used up");
+    assertThat(scenario.memory.active(Resource.class)).isEmpty();
+    assertThat(scenario.memory.unfinishedActions()).isEmpty();
+  }
+
+  @Test
+  void whatIsRefusedWhileItIsGivenBackIsGone() {
+    String run = scenario.submit("hello");
+    cloud.answer();
+    String machine = scenario.machineOf(run, 0).id();
+    scenario.tell(new Message.Stop(Scenario.PROJECT, "hello", false, "ann"));
+    assertThat(scenario.memory.active(Resource.class)).isNotEmpty();
+    cloud.refuseLate(machine, Refusal.OTHER, "no");
+    assertThat(scenario.memory.active(Resource.class)).isEmpty();
+    assertThat(scenario.machine(machine).active()).isFalse();
+    cloud.answer();
+    assertThat(scenario.memory.unfinishedActions()).isEmpty();
+    assertThat(scenario.run(run).status()).isEqualTo(RunStatus.TERMINATED);
+  }
+
+  @Test
+  void itIsNotedWhenAMachineWasMadeAlsoWhileItIsGivenBack() {
+    String run = scenario.submit("hello");
+    cloud.answer();
+    String machine = scenario.machineOf(run, 0).id();
+    Instant made = scenario.now();
+    assertThat(scenario.memory.find(Resource.class, machine).orElseThrow().since()).isEqualTo(made);
+    scenario.pass(Duration.ofMinutes(10));
+    assertThat(scenario.memory.find(Resource.class, machine).orElseThrow())
+        .satisfies(
+            leaving -> {
+              assertThat(leaving.phase()).isEqualTo(Resource.State.LEAVING);
+              assertThat(leaving.since()).isEqualTo(made);
+            });
   }
 
   @Test

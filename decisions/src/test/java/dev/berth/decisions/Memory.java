@@ -25,6 +25,7 @@ final class Memory implements View {
 
   /** Takes a decision over; an end that changes afterwards is a failure. */
   void apply(Draft draft) {
+    events += draft.events().size();
     draft
         .entities()
         .forEach(
@@ -108,6 +109,14 @@ final class Memory implements View {
   @Override
   public int activeRunsIn(String project) {
     return (int) living(Run.class).filter(run -> run.project().equals(project)).count();
+  }
+
+  /** How many events were told, which numbers them. */
+  private long events;
+
+  @Override
+  public long newestEvent() {
+    return events;
   }
 
   @Override

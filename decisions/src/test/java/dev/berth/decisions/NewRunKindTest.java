@@ -27,7 +27,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -113,7 +112,7 @@ final class NewRunKindTest {
             "desk",
             Map.of("type", "dev-environment"),
             environment()));
-    JobRequest request = Objects.requireNonNull(scenario.action("r1", Action.Type.START_JOB).job());
+    JobRequest request = scenario.action("r1", Action.Type.START_JOB).job().orElseThrow();
     assertThat(request.spec().commands()).containsExactly("echo ready", "exec tail -f /dev/null");
     assertThat(request.spec().maxDuration()).isEqualTo(Duration.ofHours(1));
     assertThat(request.spec().environment())

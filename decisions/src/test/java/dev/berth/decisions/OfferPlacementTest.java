@@ -71,12 +71,11 @@ final class OfferPlacementTest {
 
   private static Place place(Scenario scenario, String run) {
     JobRequest request =
-        Objects.requireNonNull(
-            scenario.actions(run).stream()
-                .filter(action -> action.state() == Action.State.IN_FLIGHT)
-                .findFirst()
-                .orElseThrow()
-                .job());
+        scenario.actions(run).stream()
+            .filter(action -> action.state() == Action.State.IN_FLIGHT)
+            .flatMap(action -> action.job().stream())
+            .findFirst()
+            .orElseThrow();
     return Objects.requireNonNull(request.place());
   }
 
@@ -111,6 +110,7 @@ final class OfferPlacementTest {
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.RUNNING);
     scenario.observe(run, scenario.exited(0));
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.DONE);
+    scenario.worked(run, Action.Type.RELEASE_JOB);
     assertThat(scenario.memory.active(Resource.class)).isEmpty();
   }
 

@@ -165,7 +165,12 @@ final class OfferSelectionTest {
     assertThat(placeOf(run).instanceType()).isEqualTo("fair");
     assertThat(placeOf(run).reservation()).isEqualTo("cr-1");
     assertThat(
-            scenario.flying(scenario.machineOf(run, 0).id()).requireMachine().place().reservation())
+            scenario
+                .flying(scenario.machineOf(run, 0).id())
+                .machine()
+                .orElseThrow()
+                .place()
+                .reservation())
         .isEqualTo("cr-1");
   }
 

@@ -166,7 +166,7 @@ final class PlacementTest {
   void theStartCarriesTheShareThatWasReserved() {
     Scenario scenario = Scenario.with(SMALL);
     String run = scenario.submit("hello", TaskBuilder.task().cpus(2).memory(1_000).disk(500));
-    JobRequest request = Objects.requireNonNull(scenario.action(run, Action.Type.START_JOB).job());
+    JobRequest request = scenario.action(run, Action.Type.START_JOB).job().orElseThrow();
     assertThat(request.attemptId()).isEqualTo(Scenario.attemptId(run));
     assertThat(request.share()).isEqualTo(new ResourceVector(1, 2, 1_000, 500, Set.of()));
     assertThat(scenario.machine("m1").allocations())
@@ -181,16 +181,14 @@ final class PlacementTest {
     task.image = "busybox:1";
     String inside = scenario.submit("inside", task);
     assertThat(scenario.attempt(inside).instanceId()).isEqualTo("m0");
-    assertThat(scenario.action(inside, Action.Type.START_JOB).job())
-        .extracting(JobRequest::container)
+    assertThat(scenario.action(inside, Action.Type.START_JOB).job().orElseThrow().container())
         .isEqualTo(
             new Container("busybox:1", null, null, null, List.of(), false, List.of())
                 .inRun(inside));
 
     String plain = scenario.submit("plain");
     assertThat(scenario.attempt(plain).instanceId()).isEqualTo("m1");
-    assertThat(scenario.action(plain, Action.Type.START_JOB).job())
-        .extracting(JobRequest::container)
+    assertThat(scenario.action(plain, Action.Type.START_JOB).job().orElseThrow().container())
         .isNull();
   }
 

@@ -3,8 +3,10 @@ package dev.berth.decisions;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
-import dev.berth.model.Sight;
+import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -42,7 +44,7 @@ final class RandomCloud {
     /** The provider's id of its placement group, or nothing. */
     final String group;
 
-    Sight.State state = Sight.State.CREATING;
+    ResourceObservation.State state = ResourceObservation.State.CREATING;
 
     Machine(String key, Resource.Type type, String group) {
       this.key = key;
@@ -76,30 +78,24 @@ final class RandomCloud {
   }
 
   private ActionOutcome outcome(Action action, Instant now) {
-    return switch (action.type()) {
-      case CREATE -> create(action, now);
-      case DELETE -> {
+    return switch (action.operation()) {
+      case Operation.Create create -> create(action, create.request(), now);
+      case Operation.Delete delete -> {
         if (chance(15)) {
           yield new ActionOutcome.Failed("no answer", random.nextBoolean());
         }
-        Resource.Ref ref = action.ref();
-        if (ref != null && isInUse(ref.id())) {
+        String id = delete.ref().id();
+        if (isInUse(id)) {
           yield new ActionOutcome.Failed("it has machines", true);
         }
-        machines.entrySet().stream()
-            .filter(
-                one ->
-                    ref == null
-                        ? one.getValue().key.equals(action.resourceId())
-                        : one.getKey().equals(ref.id()))
-            .map(Map.Entry::getKey)
-            .toList()
-            .forEach(this::lose);
+        if (machines.containsKey(id)) {
+          lose(id);
+        }
         yield chance(20)
             ? new ActionOutcome.Failed("no answer", true)
             : new ActionOutcome.Done(now);
       }
-      case LOOK ->
+      case Operation.Find _ ->
           chance(20)
               ? new ActionOutcome.Failed("busy", random.nextBoolean())
               : new ActionOutcome.Looked(
@@ -108,12 +104,12 @@ final class RandomCloud {
                       .map(one -> Cloud.ref(one.getKey()))
                       .toList(),
                   VISIBLE);
-      case START_JOB, STOP_JOB, KILL_JOB, REMOVE_JOB ->
+      case Operation.OnJob _ ->
           throw new IllegalStateException("jobs are not made here: " + action);
     };
   }
 
-  private ActionOutcome create(Action action, Instant now) {
+  private ActionOutcome create(Action action, ResourceRequest request, Instant now) {
     if (chance(20)) {
       return ActionOutcome.Failed.soldOut("sold out");
     }
@@ -121,7 +117,8 @@ final class RandomCloud {
       return new ActionOutcome.Failed(
           "too often", true, false, chance(50) ? Duration.ofSeconds(30) : null, null);
     }
-    MachineRequest.Group wanted = action.requireMachine().placementGroup();
+    MachineRequest.Group wanted =
+        request instanceof MachineRequest machine ? machine.placementGroup() : null;
     String group = wanted == null ? "" : wanted.ref().id();
     if (wanted != null && !machines.containsKey(group)) {
       return new ActionOutcome.Failed("there is no such group", false);
@@ -161,19 +158,22 @@ final class RandomCloud {
       return;
     }
     switch (random.nextInt(12)) {
-      case 0 -> machine.state = Sight.State.FAILED;
-      case 1 -> machine.state = Sight.State.LEAVING;
+      case 0 -> machine.state = ResourceObservation.State.FAILED;
+      case 1 -> machine.state = ResourceObservation.State.LEAVING;
       case 2 -> lose(id);
       default ->
-          machine.state = machine.state == Sight.State.CREATING ? Sight.State.READY : machine.state;
+          machine.state =
+              machine.state == ResourceObservation.State.CREATING
+                  ? ResourceObservation.State.READY
+                  : machine.state;
     }
   }
 
   /** All that is there becomes ready. */
   void boot() {
     machines.values().stream()
-        .filter(machine -> machine.state == Sight.State.CREATING)
-        .forEach(machine -> machine.state = Sight.State.READY);
+        .filter(machine -> machine.state == ResourceObservation.State.CREATING)
+        .forEach(machine -> machine.state = ResourceObservation.State.READY);
   }
 
   private void lose(String id) {
@@ -188,9 +188,11 @@ final class RandomCloud {
     return all;
   }
 
-  Sight look(Resource.@Nullable Ref ref) {
+  ResourceObservation look(Resource.@Nullable Ref ref) {
     Machine machine = ref == null ? null : machines.get(ref.id());
-    return machine == null ? Sight.ABSENT : new Sight(machine.state, "10.1.1.1", null, "");
+    return machine == null
+        ? ResourceObservation.ABSENT
+        : new ResourceObservation(machine.state, "10.1.1.1", null, "");
   }
 
   boolean has(String id) {

@@ -270,7 +270,7 @@ final class RandomCloudLivesTest {
                 && (resource.phase() == Resource.State.PRESENT
                     || resource.phase() == Resource.State.LEAVING);
         if (watched) {
-          onTheWay.add(new Message.Sighted(resource.id(), cloud.look(resource.ref())));
+          onTheWay.add(new Message.ResourceObserved(resource.id(), cloud.look(resource.ref())));
         }
       }
     }

@@ -83,7 +83,7 @@ final class RandomMachine {
   }
 
   private static boolean isBought(Action action) {
-    Place place = action.requireJob().place();
+    Place place = action.job().orElseThrow().place();
     return place != null && place.instance() == null;
   }
 
@@ -123,7 +123,7 @@ final class RandomMachine {
     }
     switch (action.type()) {
       case START_JOB -> {
-        Place place = action.requireJob().place();
+        Place place = action.job().orElseThrow().place();
         job.machine = place == null || place.instance() == null ? "" : place.instance();
         if (gone.contains(job.machine)) {
           return new ActionOutcome.Failed("nobody answers", true);
@@ -158,7 +158,7 @@ final class RandomMachine {
             RandomCloud.VISIBLE);
       }
       case CREATE, DELETE -> throw new IllegalStateException("nothing is bought here: " + action);
-      case REMOVE_JOB -> {
+      case RELEASE_JOB, REMOVE_JOB -> {
         job.mayStart = false;
         job.seen = new JobObservation.Absent();
       }

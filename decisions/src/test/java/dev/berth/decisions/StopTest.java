@@ -6,6 +6,7 @@ import dev.berth.model.Action;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
 import dev.berth.model.RunReason;
@@ -99,7 +100,7 @@ final class StopTest {
     String run = scenario.running("hello");
     scenario.stop("hello");
     Action stop = scenario.action(run, Action.Type.STOP_JOB);
-    assertThat(stop.grace()).isEqualTo(TaskBuilder.STOP_DURATION);
+    assertThat(stop.operation()).isEqualTo(new Operation.StopJob(TaskBuilder.STOP_DURATION));
     assertThat(scenario.run(run).status()).isEqualTo(RunStatus.TERMINATING);
     assertThat(scenario.resource(run).phase()).isEqualTo(Resource.State.LEAVING);
 

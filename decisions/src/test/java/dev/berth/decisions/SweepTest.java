@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Operation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceObservation;
 import dev.berth.model.RunStatus;
-import dev.berth.model.Sight;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What is done about things that carry our mark and that nobody knows. */
@@ -48,8 +50,8 @@ final class SweepTest {
     scenario.later(Duration.ofSeconds(1));
     sweep(machine("old-key", "i-77"));
     Action delete = scenario.flying(STRANGER);
-    assertThat(delete.type()).isEqualTo(Action.Type.DELETE);
-    assertThat(delete.ref()).isEqualTo(Cloud.ref("i-77"));
+    assertThat(delete.operation())
+        .isEqualTo(new Operation.Delete(Resource.Type.INSTANCE, Cloud.ref("i-77")));
     assertThat(scenario.eventsOf(STRANGER)).containsExactly("resource.unknown", "resource.swept");
     cloud.answer();
     assertThat(scenario.memory.active(Resource.class)).isEmpty();
@@ -60,6 +62,24 @@ final class SweepTest {
     sweep(machine("old-key", "i-77"));
     scenario.pass(Duration.ofDays(9));
     assertNothingIsDeleted();
+    sweep(machine("old-key", "i-77"));
+    assertThat(scenario.flying(STRANGER).type()).isEqualTo(Action.Type.DELETE);
+  }
+
+  @Test
+  void whatIsInARegionThatWasNotSeenIsNotForgotten() {
+    sweep(machine("old-key", "i-77"));
+    scenario.later(Sweep.GRACE);
+    scenario.tell(
+        new Message.Swept(
+            Offers.BACKEND,
+            null,
+            List.of(),
+            List.of(),
+            List.of(),
+            Set.of(Cloud.ref("i").region())));
+    assertNothingIsDeleted();
+    assertThat(scenario.memory.active(Resource.class)).hasSize(1);
     sweep(machine("old-key", "i-77"));
     assertThat(scenario.flying(STRANGER).type()).isEqualTo(Action.Type.DELETE);
   }
@@ -96,8 +116,9 @@ final class SweepTest {
       scenario.pass(Duration.ofMinutes(10));
     }
     scenario.tell(
-        new Message.Sighted(
-            scenario.memory.active(Resource.class).iterator().next().id(), Sight.ABSENT));
+        new Message.ResourceObserved(
+            scenario.memory.active(Resource.class).iterator().next().id(),
+            ResourceObservation.ABSENT));
     assertThat(scenario.memory.active(Resource.class)).isEmpty();
   }
 
@@ -133,7 +154,9 @@ final class SweepTest {
     String run = scenario.submit("hello");
     cloud.run();
     String key = scenario.machineOf(run, 0).id();
-    scenario.tell(new Message.Sighted(key, new Sight(Sight.State.LEAVING, null, null, "")));
+    scenario.tell(
+        new Message.ResourceObserved(
+            key, new ResourceObservation(ResourceObservation.State.LEAVING, null, null, "")));
     sweep(machine(key, "i-99"));
     assertThat(scenario.flying(key + "~i-99").type()).isEqualTo(Action.Type.DELETE);
   }

@@ -1,6 +1,7 @@
 package dev.berth.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.berth.model.Action;
 import dev.berth.model.Instance;
@@ -14,6 +15,7 @@ import dev.berth.model.RunStatus;
 import dev.berth.model.config.TimeLimit;
 import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -179,6 +181,22 @@ final class TaskLifeTest {
     scenario.later(Duration.ofMinutes(10));
     scenario.observe(run, exited);
     assertThat(scenario.run(run).cost()).isEqualTo(Machines.PRICE / 2);
+  }
+
+  @Test
+  void aStartThatWasRepeatedCountsFromTheFirst() {
+    String run = scenario.submit("hello");
+    Instant started = scenario.now();
+    scenario.later(Duration.ofMinutes(3));
+    JobObservation.Exited exited =
+        new JobObservation.Exited(0, JobObservation.Cause.EXITED, "", started, scenario.now());
+    // The server died before it could report the start, and the next one repeats it.
+    scenario.later(Duration.ofMinutes(1));
+    scenario.startWorked(run);
+    scenario.observe(run, exited);
+    assertThat(scenario.attempt(run).startedAt()).isEqualTo(started);
+    assertThat(scenario.attempt(run).finishedAt()).isEqualTo(exited.endedAt());
+    assertThat(scenario.run(run).cost()).isCloseTo(Machines.PRICE / 20, within(1e-9));
   }
 
   @Test

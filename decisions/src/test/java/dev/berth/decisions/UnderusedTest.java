@@ -6,6 +6,7 @@ import dev.berth.model.Action;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
+import dev.berth.model.Operation;
 import dev.berth.model.RunReason;
 import dev.berth.model.config.RetryEvent;
 import dev.berth.model.config.UtilizationPolicy;
@@ -36,8 +37,7 @@ final class UnderusedTest {
     scenario.startWorked(run);
     underused(run);
     Action stop = scenario.flying(scenario.attempt(run).id());
-    assertThat(stop.type()).isEqualTo(Action.Type.STOP_JOB);
-    assertThat(stop.grace()).isEqualTo(TaskBuilder.STOP_DURATION);
+    assertThat(stop.operation()).isEqualTo(new Operation.StopJob(TaskBuilder.STOP_DURATION));
     assertThat(scenario.attempt(run).status()).isEqualTo(JobStatus.TERMINATING);
 
     underused(run);

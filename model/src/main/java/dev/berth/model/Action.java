@@ -1,76 +1,34 @@
 package dev.berth.model;
 
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that must happen in the world, written down before it does.
  *
  * @param resourceId the key of the one resource that it is about
- * @param of what kind of thing that is
- * @param job what is started, for the start of a job
- * @param machine what is made, for the creation of a machine or of a placement group
- * @param ref what is deleted, where the provider named it; without it all that carry the key are
  * @param machineId the machine on which Berth itself runs the job that it is about; null where the
  *     backend runs it
  */
 public record Action(
     String id,
-    Type type,
+    Operation operation,
     String resourceId,
     String backend,
-    Resource.Type of,
-    @Nullable JobRequest job,
-    @Nullable MachineRequest machine,
-    Resource.@Nullable Ref ref,
-    @Nullable Duration grace,
     State state,
     int attempts,
     @Nullable Instant due,
     Instant deadline,
     @Nullable String machineId) {
-  /** One about what is no job on a machine that Berth runs jobs on. */
-  public Action(
-      String id,
-      Type type,
-      String resourceId,
-      String backend,
-      Resource.Type of,
-      @Nullable JobRequest job,
-      @Nullable MachineRequest machine,
-      Resource.@Nullable Ref ref,
-      @Nullable Duration grace,
-      State state,
-      int attempts,
-      @Nullable Instant due,
-      Instant deadline) {
-    this(
-        id,
-        type,
-        resourceId,
-        backend,
-        of,
-        job,
-        machine,
-        ref,
-        grace,
-        state,
-        attempts,
-        due,
-        deadline,
-        null);
-  }
-
+  /** The words for operations in the ledger, in logs and in metrics. */
   public enum Type {
     START_JOB,
     STOP_JOB,
     KILL_JOB,
+    RELEASE_JOB,
     REMOVE_JOB,
-    /** Makes a machine, or anything else but a job. */
     CREATE,
-    /** Looks for what carries the key, after an answer that said nothing. */
     LOOK,
     DELETE;
 
@@ -95,17 +53,12 @@ public record Action(
   }
 
   /** One to be handed over now, about a resource. */
-  public static Action now(String id, Type type, Resource about, Instant deadline) {
+  public static Action now(String id, Operation operation, Resource about, Instant deadline) {
     return new Action(
         id,
-        type,
+        operation,
         about.id(),
         about.backend(),
-        about.type(),
-        null,
-        null,
-        about.ref(),
-        null,
         State.IN_FLIGHT,
         1,
         null,
@@ -113,12 +66,36 @@ public record Action(
         about.machineId());
   }
 
-  public JobRequest requireJob() {
-    return Objects.requireNonNull(job, "a start has a job");
+  public Type type() {
+    return operation.type();
   }
 
-  public MachineRequest requireMachine() {
-    return Objects.requireNonNull(machine, "a creation has a machine");
+  /** What kind of resource it is about. */
+  public Resource.Type of() {
+    return operation.of();
+  }
+
+  /** The job that is started, or that is looked for after its start. */
+  public Optional<JobRequest> job() {
+    return switch (operation) {
+      case Operation.StartJob start -> Optional.of(start.request());
+      case Operation.FindJob find -> Optional.of(find.request());
+      case Operation.OnJob _, Operation.OnResource _ -> Optional.empty();
+    };
+  }
+
+  /** What is made, or looked for after it was asked for. */
+  public Optional<ResourceRequest> request() {
+    return switch (operation) {
+      case Operation.Create create -> Optional.of(create.request());
+      case Operation.Find find -> Optional.of(find.request());
+      case Operation.OnJob _, Operation.OnResource _ -> Optional.empty();
+    };
+  }
+
+  /** The machine that is made, or looked for after it was asked for. */
+  public Optional<MachineRequest> machine() {
+    return request().filter(MachineRequest.class::isInstance).map(MachineRequest.class::cast);
   }
 
   public Action in(State next) {
@@ -135,78 +112,39 @@ public record Action(
     return with(State.PENDING, attempts + 1, at);
   }
 
-  /** With the job that is started. */
-  public Action with(@Nullable JobRequest newJob) {
-    return new Action(
-        id,
-        type,
-        resourceId,
-        backend,
-        of,
-        newJob,
-        machine,
-        ref,
-        grace,
-        state,
-        attempts,
-        due,
-        deadline,
-        machineId);
+  /** Counted as so many tries. */
+  public Action counting(int tries) {
+    return with(state, tries, due);
   }
 
-  /** With the machine that is made. */
-  public Action with(@Nullable MachineRequest newMachine) {
-    return new Action(
-        id,
-        type,
-        resourceId,
-        backend,
-        of,
-        job,
-        newMachine,
-        ref,
-        grace,
-        state,
-        attempts,
-        due,
-        deadline,
-        machineId);
+  /** Not handed over before somebody says so. */
+  public Action held() {
+    return with(State.PENDING, attempts, null);
   }
 
-  /** With the time that what is stopped has to end. */
-  public Action with(@Nullable Duration newGrace) {
+  /** Whether it is not handed over before somebody says so, whatever the time. */
+  public boolean isHeld() {
+    return state == State.PENDING && due == null;
+  }
+
+  /** The same, or a look for the same, with another request. */
+  public Action asking(ResourceRequest request) {
+    return switch (operation) {
+      case Operation.Create _ -> with(new Operation.Create(request));
+      case Operation.Find _ -> with(new Operation.Find(request));
+      case Operation.OnJob _, Operation.Delete _ ->
+          throw new IllegalArgumentException("it asks for nothing: " + id);
+    };
+  }
+
+  /** About the same resource, with something else to be done. */
+  public Action with(Operation newOperation) {
     return new Action(
-        id,
-        type,
-        resourceId,
-        backend,
-        of,
-        job,
-        machine,
-        ref,
-        newGrace,
-        state,
-        attempts,
-        due,
-        deadline,
-        machineId);
+        id, newOperation, resourceId, backend, state, attempts, due, deadline, machineId);
   }
 
   private Action with(State newState, int newAttempts, @Nullable Instant newDue) {
     return new Action(
-        id,
-        type,
-        resourceId,
-        backend,
-        of,
-        job,
-        machine,
-        ref,
-        grace,
-        newState,
-        newAttempts,
-        newDue,
-        deadline,
-        machineId);
+        id, operation, resourceId, backend, newState, newAttempts, newDue, deadline, machineId);
   }
 }

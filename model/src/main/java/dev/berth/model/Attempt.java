@@ -137,7 +137,7 @@ public record Attempt(
         warnings);
   }
 
-  /** Out of sight since a time, or in sight. */
+  /** Out of observation since a time, or in sight. */
   public Attempt unseen(@Nullable Instant since) {
     return new Attempt(
         id,

@@ -1,5 +1,6 @@
 package dev.berth.model;
 
+import dev.berth.model.offers.CatalogItem;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param attemptId the key that the job carries at the provider; never used for another one
  * @param share what of a machine the job gets
- * @param place the offer that the job is started on; null on a machine that is there by itself
+ * @param place where the job is started; null on a machine that is there by itself
+ * @param offer what is bought for the job alone, whole; null on a machine
  * @param container null where the job runs without an image
  * @param secrets variables that nobody may see: put in when the call is made, and never stored. The
  *     job gets them as it gets its others, but not by a command line, nor by a file that stays
@@ -23,6 +25,7 @@ public record JobRequest(
     JobSpec spec,
     ResourceVector share,
     @Nullable Place place,
+    @Nullable CatalogItem offer,
     @Nullable Container container,
     Map<String, Secret> secrets,
     List<Secret> hidden) {
@@ -41,7 +44,7 @@ public record JobRequest(
       ResourceVector share,
       @Nullable Place place,
       @Nullable Container container) {
-    this(attemptId, spec, share, place, container, Map.of(), List.of());
+    this(attemptId, spec, share, place, null, container, Map.of(), List.of());
   }
 
   /** A job without an image, on a machine that is there by itself. */
@@ -50,19 +53,24 @@ public record JobRequest(
   }
 
   public JobRequest at(Place newPlace) {
-    return new JobRequest(attemptId, spec, share, newPlace, container, secrets, hidden);
+    return new JobRequest(attemptId, spec, share, newPlace, offer, container, secrets, hidden);
+  }
+
+  /** The same, started on an offer that is bought for it alone. */
+  public JobRequest buying(Place newPlace, CatalogItem newOffer) {
+    return new JobRequest(attemptId, spec, share, newPlace, newOffer, container, secrets, hidden);
   }
 
   public JobRequest in(Container newContainer) {
-    return new JobRequest(attemptId, spec, share, place, newContainer, secrets, hidden);
+    return new JobRequest(attemptId, spec, share, place, offer, newContainer, secrets, hidden);
   }
 
   public JobRequest with(JobSpec newSpec) {
-    return new JobRequest(attemptId, newSpec, share, place, container, secrets, hidden);
+    return new JobRequest(attemptId, newSpec, share, place, offer, container, secrets, hidden);
   }
 
   /** The same with variables that nobody may see, and the words in them. */
   public JobRequest with(Map<String, Secret> newSecrets, List<Secret> newHidden) {
-    return new JobRequest(attemptId, spec, share, place, container, newSecrets, newHidden);
+    return new JobRequest(attemptId, spec, share, place, offer, container, newSecrets, newHidden);
   }
 }

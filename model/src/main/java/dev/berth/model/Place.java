@@ -104,8 +104,8 @@ public record Place(
         region, zone, instanceType, spot, price, providerData, newInstance, reservation, offer);
   }
 
-  /** The same, out of reserved capacity. */
-  public Place reserved(String newReservation) {
+  /** The same, out of reserved capacity; null for no reservation. */
+  public Place reserved(@Nullable String newReservation) {
     return new Place(
         region, zone, instanceType, spot, price, providerData, instance, newReservation, offer);
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     still there
  * @param repeats how often something had to be asked once more under a new action
  * @param since from when on it is in doubt; of a job that is leaving, when its start was given up
- *     though it may still come to light
+ *     though it may still come to light; of what is no job and was made, by when that was
  * @param machineId the machine on which Berth itself runs a job; null where the backend runs it
  */
 public record Resource(
@@ -210,6 +210,13 @@ public record Resource(
 
   /** Given up, though it may still come to light. */
   public Resource unclearSince(Instant at) {
+    return new Resource(
+        id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, at,
+        machineId);
+  }
+
+  /** Made by then at the latest, so that the provider shows it some time after that. */
+  public Resource madeBy(@Nullable Instant at) {
     return new Resource(
         id, project, ownerId, backend, type, phase, ref, actionId, due, looks, repeats, at,
         machineId);

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Member;
@@ -19,7 +19,7 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
   static Access of(
       BerthServer.Settings settings,
       String token,
-      Engine engine,
+      ControlPlane control,
       Ledger ledger,
       Store store,
       MessageSender sender,
@@ -32,7 +32,7 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
     Authenticator authenticator = new Authenticator(access, token, settings.user(), clock);
     Gate gate = new Gate(access, clock);
     AccessChanges changes = new AccessChanges(sender, authenticator, gate);
-    LeftRuns leftRuns = new LeftRuns(engine, store, access);
+    LeftRuns leftRuns = new LeftRuns(control, store, access);
     TokenService tokens = new TokenService(access, changes, names, clock);
     LoginService logins =
         new LoginService(access, changes, authenticator, names, clock, settings.user(), oidc);
@@ -44,19 +44,20 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
             new ProjectService(access, changes, gate, leftRuns, settings.project(), backendsOf),
             tokens,
             usersMayMakeProjects ? Need.UNLIMITED_TOKEN : Need.GLOBAL_ADMIN,
-            (call, _) -> info(call.caller(), settings.project(), engine, access)));
+            (call, _) -> info(call.caller(), settings.project(), control, access)));
     return new Access(authenticator, gate, leftRuns, routes);
   }
 
-  private static List<String> backends(Engine engine, String project) {
-    return engine.backends().keySet().stream()
+  private static List<String> backends(ControlPlane control, String project) {
+    return control.backends().keySet().stream()
         .filter(key -> BackendKey.isFor(project, key))
         .map(BackendKey::name)
         .sorted()
         .toList();
   }
 
-  private static InfoView info(Caller caller, String project, Engine engine, AccessStore access) {
+  private static InfoView info(
+      Caller caller, String project, ControlPlane control, AccessStore access) {
     Map<String, String> roles = new TreeMap<>();
     access
         .projects()
@@ -72,7 +73,7 @@ record Access(Authenticator authenticator, Gate gate, LeftRuns leftRuns, List<Ro
         caller.user(),
         project,
         // To who is not a member, a project is not there, and so neither are its backends.
-        roles.containsKey(project) ? backends(engine, project) : List.of(),
+        roles.containsKey(project) ? backends(control, project) : List.of(),
         caller.isGlobalAdmin() ? "admin" : "user",
         roles);
   }

@@ -2,7 +2,7 @@ package dev.berth.server;
 
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.defaults.DefaultCatalog;
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
@@ -37,7 +37,7 @@ final class Assembly {
   private final Plugins plugins;
   private final Backends backends;
   private final SecretStore secrets;
-  private final Engine engine;
+  private final ControlPlane control;
   private final Store store;
   private final FleetStore fleets;
   private final CatalogService catalog;
@@ -71,8 +71,8 @@ final class Assembly {
     backends =
         new Backends(plugins, opened.backends(), data, new Owner(installation), clock, archives);
     secrets = new SecretStore(ledger, opened.keys());
-    engine =
-        new Engine(
+    control =
+        new ControlPlane(
             ledger,
             opened.tenure(),
             backends.owner(),
@@ -84,9 +84,9 @@ final class Assembly {
             metrics,
             new FolderMachines(archives));
     if (opened.backends() instanceof BackendRows rows) {
-      rows.writeUnder(engine::tenure);
+      rows.writeUnder(control::tenure);
     }
-    words = new BackendWords(engine, backends::typeOf);
+    words = new BackendWords(control, backends::typeOf);
     store = new Store(ledger);
     fleets = new FleetStore(ledger);
     Path catalogHome = settings.home().resolve("catalog");
@@ -95,26 +95,26 @@ final class Assembly {
             new DefaultCatalog(catalogHome, opened.catalogSetting(), clock),
             words,
             CatalogService.onlineSources(plugins.sources()));
-    engine.readCatalogFrom(catalog);
+    control.readCatalogFrom(catalog);
     schedule = new CatalogSchedule(new CatalogFolder(catalogHome, clock), clock);
-    BackendEvents backendEvents = new BackendEvents(engine);
-    BackendService backendService = new BackendService(engine, backends, backendEvents);
-    StateMetrics.register(metrics, engine, catalog::collected, clock);
+    BackendEvents backendEvents = new BackendEvents(control);
+    BackendService backendService = new BackendService(control, backends, backendEvents);
+    StateMetrics.register(metrics, control, catalog::collected, clock);
     if (Opened.measuredJobs(opened.configuration())) {
-      JobMetrics.register(metrics, engine::usage);
+      JobMetrics.register(metrics, control::usage);
     }
-    EngineHooks hooks = new EngineHooks(engine, ledger, store);
+    EngineHooks hooks = new EngineHooks(control, ledger, store);
     webhooks =
         new Webhooks(hooks, settings.file().folder(), installation, Patience.USUAL, metrics, clock);
     policies = new PolicyBook(words, PolicyBook.of(opened.configuration()));
     images = new DefaultImages(DefaultImages.of(opened.configuration()));
     planning = new RunPlanning(Planners.installed(), policies, images);
-    DeclaredProjects projects = new DeclaredProjects(engine);
+    DeclaredProjects projects = new DeclaredProjects(control);
     fileWatch =
         new ServerFileWatch(
             settings.file(),
             projects,
-            new DeclaredBackends(engine, backends, backendService, backendEvents),
+            new DeclaredBackends(control, backends, backendService, backendEvents),
             webhooks,
             policies,
             images,
@@ -122,7 +122,7 @@ final class Assembly {
             opened.configuration());
     DoctorService doctor =
         new DoctorService(
-            engine,
+            control,
             ledger,
             backendService,
             backends::entries,
@@ -135,13 +135,13 @@ final class Assembly {
             projects::refused,
             data,
             clock);
-    MessageSender sender = new MessageSender(engine);
+    MessageSender sender = new MessageSender(control);
     RunNames names = new RunNames(clock);
     access =
         Access.of(
             settings,
             opened.token(),
-            engine,
+            control,
             ledger,
             store,
             sender,
@@ -153,17 +153,17 @@ final class Assembly {
     retention =
         new RetentionSweep(
             opened.retention(),
-            (what, before, atMost) -> ledger.trim(engine.tenure(), what, before, atMost),
-            () -> secrets.forgetUnused(engine.tenure()),
+            (what, before, atMost) -> ledger.trim(control.tenure(), what, before, atMost),
+            () -> secrets.forgetUnused(control.tenure()),
             clock);
     uploadSweep = new UploadSweep(uploads, store::uploadsInUse, clock);
     LogMasks masks = new LogMasks(store, secrets, backends::credentials, clock);
-    JobOutputs live = new BackendOutputs(engine, masks);
-    outputKeeper = new OutputKeeper(engine, ledger, store, uploads.store(), live);
-    engine.lookBeforeDeletions(outputKeeper);
+    JobOutputs live = new BackendOutputs(control, masks);
+    outputKeeper = new OutputKeeper(control, ledger, store, uploads.store(), live);
+    control.lookBeforeDeletions(outputKeeper);
     JobOutputs outputs =
         new KeptOutputs(new ShortMasks(live, masks), masks, ledger, uploads.store());
-    Replays replays = new Replays(ledger, engine::tenure, opened.keys(), clock);
+    Replays replays = new Replays(ledger, control::tenure, opened.keys(), clock);
     routes = routes(backendService, doctor, sender, names, outputs, replays);
     Admission admission = new Admission(access.authenticator(), access.gate(), metrics, replays);
     api =
@@ -180,7 +180,7 @@ final class Assembly {
     desk =
         ledger
             .inbox()
-            .map(inbox -> new InboxDesk(inbox, opened.keys(), engine::tenure, passed::answer))
+            .map(inbox -> new InboxDesk(inbox, opened.keys(), control::tenure, passed::answer))
             .orElse(null);
   }
 
@@ -193,7 +193,7 @@ final class Assembly {
       Replays replays) {
     RunService runs =
         new RunService(
-            engine,
+            control,
             words,
             store,
             sender,
@@ -205,7 +205,7 @@ final class Assembly {
             opened.uploads(),
             catalog,
             opened.runLimits());
-    Happenings happenings = Happenings.of(engine);
+    Happenings happenings = Happenings.of(control);
     return Routes.of(
         Routes.reading(
             "ok",
@@ -214,26 +214,26 @@ final class Assembly {
             new LogService(happenings, outputs, store, metrics::servedLogs),
             fleets),
         runs,
-        new OfferService(catalog, engine, words, clock),
+        new OfferService(catalog, control, words, clock),
         backendService,
-        new FleetService(engine, words, fleets, sender, names, policies),
-        new ExplainService(engine, opened.ledger(), store, runs, planning, clock),
-        new UsageService(engine, store),
-        new ProgressService(engine, store),
-        new JobAccess(engine, store, sender),
+        new FleetService(control, words, fleets, sender, names, policies),
+        new ExplainService(control, opened.ledger(), store, runs, planning, clock),
+        new UsageService(control, store),
+        new ProgressService(control, store),
+        new JobAccess(control, store, sender),
         opened.uploads(),
         access.routes(),
         new SecretService(secrets, sender, opened.keys(), opened.managersMayKeepSecrets()),
         ObservationRoutes.of(
-            new Readiness(engine, opened.ledger(), clock),
+            new Readiness(control, opened.ledger(), clock),
             metrics,
             doctor,
             Opened.openMetrics(opened.configuration())),
         replays);
   }
 
-  Engine engine() {
-    return engine;
+  ControlPlane control() {
+    return control;
   }
 
   List<Route<?, ?>> routes() {
@@ -251,9 +251,9 @@ final class Assembly {
   /** Sets everything going, and listens at last. */
   void start() throws IOException {
     // What a server before us has not told of the end of a run is told from here on.
-    runTraces.start(new LedgerHistory(engine, opened.ledger(), store), engine.newestEvent());
-    engine.start();
-    backends.claim(engine::add);
+    runTraces.start(new LedgerHistory(control, opened.ledger(), store), control.newestEvent());
+    control.start();
+    backends.claim(control::add);
     outputKeeper.start();
     ensureAccess();
     access.leftRuns().start();
@@ -276,9 +276,9 @@ final class Assembly {
   private void ensureAccess() {
     BerthServer.Settings settings = opened.settings();
     CompletableFuture<Reply> ensured =
-        engine.send(Envelope.of(new Message.Access.Ensure(settings.user(), settings.project())));
+        control.send(Envelope.of(new Message.Access.Ensure(settings.user(), settings.project())));
     // An engine that cannot go on would let us wait for ever.
-    Object first = CompletableFuture.anyOf(ensured, engine.failure()).join();
+    Object first = CompletableFuture.anyOf(ensured, control.failure()).join();
     if (first instanceof Throwable cause) {
       throw new IllegalStateException("the server cannot start", cause);
     }
@@ -299,7 +299,7 @@ final class Assembly {
     catalog.close();
     outputKeeper.close();
     backends.close();
-    engine.close();
+    control.close();
     runTraces.close();
     plugins.close();
     opened.uploads().store().close();

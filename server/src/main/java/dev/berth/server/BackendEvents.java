@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.decisions.Message;
 import java.time.Duration;
@@ -16,10 +16,10 @@ final class BackendEvents {
   private static final System.Logger LOG = System.getLogger(BackendEvents.class.getName());
   private static final Duration WITHIN = Duration.ofSeconds(30);
 
-  private final Engine engine;
+  private final ControlPlane control;
 
-  BackendEvents(Engine engine) {
-    this.engine = engine;
+  BackendEvents(ControlPlane control) {
+    this.control = control;
   }
 
   /**
@@ -36,7 +36,7 @@ final class BackendEvents {
     String kind =
         before == null ? "backend.added" : now == null ? "backend.removed" : "backend.changed";
     try {
-      engine
+      control
           .send(
               Envelope.of(
                   new Message.BackendTold(kind, one.key(), facts(before), facts(now), actor)))

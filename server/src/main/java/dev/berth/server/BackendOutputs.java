@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.model.Attempt;
 import dev.berth.model.OutputMask;
 import dev.berth.spi.BackendException;
@@ -9,11 +9,11 @@ import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
 
 /** Reads what jobs have written where they run, without the secrets in it. */
-record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
+record BackendOutputs(ControlPlane control, LogMasks masks) implements JobOutputs {
   @Override
   public JobRuntime.Output read(Attempt attempt, JobRuntime.Stream stream, long offset, int limit) {
     try {
-      JobRuntime runtime = engine.runtime(attempt).orElse(null);
+      JobRuntime runtime = control.runtime(attempt).orElse(null);
       if (runtime == null) {
         return withoutMachine(attempt, offset);
       }
@@ -37,7 +37,7 @@ record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
 
   /** What is known of the output while there is no connection to the machine. */
   private JobRuntime.Output withoutMachine(Attempt attempt, long offset) {
-    if (!engine.backends().containsKey(attempt.backend())) {
+    if (!control.backends().containsKey(attempt.backend())) {
       throw new ApiException(
           409, "the backend of this run was removed, so its output cannot be read");
     }
@@ -53,7 +53,7 @@ record BackendOutputs(Engine engine, LogMasks masks) implements JobOutputs {
 
   @Override
   public boolean isFar(Attempt attempt) {
-    Compute compute = engine.backends().get(attempt.backend());
+    Compute compute = control.backends().get(attempt.backend());
     return compute != null && !(compute.offers() instanceof Offers.OwnMachines);
   }
 }

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.decisions.Reply;
 import dev.berth.model.BackendKey;
 import dev.berth.model.api.BackendList;
@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What the API does with backends: show, add, check, remove. */
 final class BackendService {
-  private final Engine engine;
+  private final ControlPlane control;
   private final Backends backends;
   private final BackendEvents events;
 
-  BackendService(Engine engine, Backends backends, BackendEvents events) {
-    this.engine = engine;
+  BackendService(ControlPlane control, Backends backends, BackendEvents events) {
+    this.control = control;
     this.backends = backends;
     this.events = events;
   }
@@ -102,10 +102,10 @@ final class BackendService {
       }
       if (there == null
           || there.problem() != null
-          || !engine.backends().containsKey(wanted.key())) {
+          || !control.backends().containsKey(wanted.key())) {
         ConfiguredBackend<?> configured = Backends.configured(type, request.config());
         try {
-          engine.add(wanted.key(), backends.add(type, configured, wanted));
+          control.add(wanted.key(), backends.add(type, configured, wanted));
         } finally {
           // One that failed half-way is kept, too.
           events.tell(there, backends.entries().get(wanted.key()), actor);
@@ -235,14 +235,14 @@ final class BackendService {
   /** Lets go of one that was added or declared; called by the one operation on it. */
   void letGo(Backends.Entry entry, boolean forget, String actor) throws InterruptedException {
     if (!forget) {
-      Compute compute = engine.backends().get(entry.key());
+      Compute compute = control.backends().get(entry.key());
       if (compute != null) {
         refuseLive(entry.name(), compute);
       } else {
         refuseUnseen(entry);
       }
     }
-    Optional<Reply.Refused> refused = engine.remove(entry.key(), actor);
+    Optional<Reply.Refused> refused = control.remove(entry.key(), actor);
     if (refused.isPresent()) {
       throw new ApiException(409, refused.get().message());
     }
@@ -274,7 +274,7 @@ final class BackendService {
   /** The provider knows best what of ours is there. */
   private void refuseLive(String name, Compute compute) {
     int things =
-        compute.provisioner().map(p -> p.list(backends.owner()).size()).orElse(0)
+        compute.provisioner().map(p -> p.list(backends.owner()).complete().size()).orElse(0)
             + compute.runtime().map(r -> r.list(backends.owner()).size()).orElse(0);
     if (things > 0) {
       throw new ApiException(

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.model.BackendKey;
 import dev.berth.model.api.FieldProblem;
 import java.util.List;
@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** What the words under {@code backends} of a file mean: names of backends, or their types. */
 final class BackendWords {
-  private final Engine engine;
+  private final ControlPlane control;
 
   /** The type of a backend, by its key. */
   private final Function<String, String> types;
 
-  BackendWords(Engine engine, Function<String, String> types) {
-    this.engine = engine;
+  BackendWords(ControlPlane control, Function<String, String> types) {
+    this.control = control;
     this.types = types;
   }
 
@@ -28,7 +28,7 @@ final class BackendWords {
   /** The types of the backends that a project may use, by their names. */
   Map<String, String> of(String project) {
     Map<String, String> found = new TreeMap<>();
-    for (String key : engine.backends().keySet()) {
+    for (String key : control.backends().keySet()) {
       if (BackendKey.isFor(project, key)) {
         found.put(BackendKey.name(key), types.apply(key));
       }

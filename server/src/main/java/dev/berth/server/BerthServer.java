@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.FailPoint;
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
@@ -283,16 +283,16 @@ public final class BerthServer implements AutoCloseable {
    */
   public boolean idleFor(Duration time) {
     Duration quiet = Duration.ofNanos(System.nanoTime() - parts.lastTouched().get());
-    Engine engine = parts.engine();
+    ControlPlane control = parts.control();
     return quiet.compareTo(time) >= 0
-        && engine.activeRuns() == 0
-        && engine.unfinishedActions() == 0
-        && engine.machinesAtWork() == 0;
+        && control.activeRuns() == 0
+        && control.unfinishedActions() == 0
+        && control.machinesAtWork() == 0;
   }
 
   /** Completes when the server cannot go on. */
   public CompletableFuture<Throwable> failure() {
-    return parts.engine().failure();
+    return parts.control().failure();
   }
 
   public static String version() {

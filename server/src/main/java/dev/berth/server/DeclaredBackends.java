@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.model.BackendKey;
 import dev.berth.model.config.BackendDeclaration;
 import dev.berth.model.config.ServerConfiguration;
@@ -32,7 +32,7 @@ final class DeclaredBackends {
   /** So long the file is not looked at again, at most. */
   private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final Backends backends;
   private final BackendService service;
   private final BackendEvents events;
@@ -42,8 +42,9 @@ final class DeclaredBackends {
 
   private final Map<String, String> told = new ConcurrentHashMap<>();
 
-  DeclaredBackends(Engine engine, Backends backends, BackendService service, BackendEvents events) {
-    this.engine = engine;
+  DeclaredBackends(
+      ControlPlane control, Backends backends, BackendService service, BackendEvents events) {
+    this.control = control;
     this.backends = backends;
     this.service = service;
     this.events = events;
@@ -148,7 +149,7 @@ final class DeclaredBackends {
       tell(key, "it was of the type '" + before.type() + "'; give the new one another 'name'");
       return true;
     }
-    boolean open = engine.backends().containsKey(key);
+    boolean open = control.backends().containsKey(key);
     // One whose change failed half-way has the new settings already, and goes on by the old ones.
     if (there != null
         && before != null
@@ -178,9 +179,9 @@ final class DeclaredBackends {
       ConfiguredBackend<?> configured = Backends.configured(type, declaration.settings());
       Compute compute = backends.add(type, configured, wanted);
       if (open) {
-        engine.replace(key, compute);
+        control.replace(key, compute);
       } else {
-        engine.add(key, compute);
+        control.add(key, compute);
       }
       unkept.remove(key);
       told.remove(key);

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.Reply;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 final class DeclaredProjects {
   private static final System.Logger LOG = System.getLogger(DeclaredProjects.class.getName());
 
-  private final Engine engine;
+  private final ControlPlane control;
 
   /** Why some cannot be, by name. Written by the watch of the server's file. */
   private volatile Map<String, String> refused = Map.of();
 
-  DeclaredProjects(Engine engine) {
-    this.engine = engine;
+  DeclaredProjects(ControlPlane control) {
+    this.control = control;
   }
 
   static List<String> of(ServerConfiguration file) {
@@ -54,9 +54,9 @@ final class DeclaredProjects {
           + " or a digit";
     }
     CompletableFuture<Reply> declared =
-        engine.send(Envelope.of(new Message.Access.DeclareProject(name)));
+        control.send(Envelope.of(new Message.Access.DeclareProject(name)));
     // An engine that cannot go on would let us wait for ever.
-    return switch (CompletableFuture.anyOf(declared, engine.failure()).join()) {
+    return switch (CompletableFuture.anyOf(declared, control.failure()).join()) {
       case Reply.Refused no -> no.message();
       case Throwable cause -> throw new IllegalStateException("the server cannot go on", cause);
       default -> null;

@@ -1,9 +1,9 @@
 package dev.berth.server;
 
 import dev.berth.catalog.defaults.CatalogHealth;
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.LoopStatus;
-import dev.berth.control.Population;
+import dev.berth.control.StateCount;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.RealmStatus;
@@ -41,7 +41,7 @@ final class DoctorService {
   private static final long NO_SPACE = 100L << 20;
   private static final int MANY_WAIT = 1_000;
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final Ledger ledger;
   private final BackendService backends;
   private final Supplier<Map<String, Backends.Entry>> entries;
@@ -66,7 +66,7 @@ final class DoctorService {
    * @param data the folder of the server's state
    */
   DoctorService(
-      Engine engine,
+      ControlPlane control,
       Ledger ledger,
       BackendService backends,
       Supplier<Map<String, Backends.Entry>> entries,
@@ -79,7 +79,7 @@ final class DoctorService {
       Supplier<Map<String, String>> refusedProjects,
       Path data,
       InstantSource clock) {
-    this.engine = engine;
+    this.control = control;
     this.ledger = ledger;
     this.backends = backends;
     this.entries = entries;
@@ -119,13 +119,13 @@ final class DoctorService {
   private Check storage() {
     try {
       RealmStatus realm = ledger.findRealm(Ledger.MAIN_REALM).orElseThrow();
-      if (!realm.owner().equals(engine.tenure().owner())) {
+      if (!realm.owner().equals(control.tenure().owner())) {
         return Check.fail(
             "storage",
             "another server has taken over: " + realm.owner(),
             "stop this server, or let it run as a standby");
       }
-      if (!engine.loopStatus().writing()) {
+      if (!control.loopStatus().writing()) {
         return Check.fail(
             "storage",
             "the last commit failed and is being retried",
@@ -166,10 +166,10 @@ final class DoctorService {
   }
 
   private Check loop() {
-    LoopStatus loop = engine.loopStatus();
+    LoopStatus loop = control.loopStatus();
     String sentence =
         "%d messages waiting, the oldest for %.1f s; %d actions in progress"
-            .formatted(loop.waiting(), loop.lag().toMillis() / 1e3, engine.unfinishedActions());
+            .formatted(loop.waiting(), loop.lag().toMillis() / 1e3, control.unfinishedActions());
     boolean slow = loop.lag().compareTo(Readiness.SLOW) > 0;
     return slow
         ? Check.fail("loop", sentence, "check the server's log and its storage")
@@ -276,9 +276,9 @@ final class DoctorService {
 
   private Check doubts() {
     long doubts =
-        engine.populations().stream()
+        control.populations().stream()
             .filter(group -> group.kind().equals("resource") && group.state().equals("in_doubt"))
-            .mapToLong(Population::count)
+            .mapToLong(StateCount::count)
             .sum();
     return doubts == 0
         ? Check.ok("doubt", "no resource is in doubt")
@@ -292,7 +292,7 @@ final class DoctorService {
   }
 
   private Check sweeping() {
-    List<String> unswept = engine.unswept();
+    List<String> unswept = control.unswept();
     if (!unswept.isEmpty()) {
       return Check.fail(
           "sweeping",

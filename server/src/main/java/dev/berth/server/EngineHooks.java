@@ -1,7 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.control.Codec;
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.decisions.Message;
 import dev.berth.ledger.EntityKey;
@@ -16,19 +16,19 @@ import java.util.concurrent.ExecutionException;
 
 /** Gives webhooks the events of a ledger, and keeps there how far they are. */
 final class EngineHooks implements HookEvents {
-  private final Engine engine;
+  private final ControlPlane control;
   private final Ledger ledger;
   private final Store store;
 
-  EngineHooks(Engine engine, Ledger ledger, Store store) {
-    this.engine = engine;
+  EngineHooks(ControlPlane control, Ledger ledger, Store store) {
+    this.control = control;
     this.ledger = ledger;
     this.store = store;
   }
 
   @Override
   public Webhook begin(String name) throws InterruptedException {
-    decide(new Message.Hook.Begun(name, engine.newestEvent()));
+    decide(new Message.Hook.Begun(name, control.newestEvent()));
     return ledger
         .find(Ledger.MAIN_REALM, new EntityKey("webhook", name))
         .map(stored -> (Webhook) Codec.entity(stored.row()))
@@ -56,7 +56,7 @@ final class EngineHooks implements HookEvents {
 
   private void decide(Message message) throws InterruptedException {
     try {
-      engine.send(Envelope.of(message)).get();
+      control.send(Envelope.of(message)).get();
     } catch (ExecutionException e) {
       throw new IllegalStateException("how far a webhook is could not be kept", e.getCause());
     }
@@ -74,6 +74,6 @@ final class EngineHooks implements HookEvents {
 
   @Override
   public void await(long seq, Duration atMost) throws InterruptedException {
-    engine.awaitEvents(seq, atMost);
+    control.awaitEvents(seq, atMost);
   }
 }

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.LedgerView;
 import dev.berth.decisions.Explanation;
 import dev.berth.ledger.Ledger;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Explains where runs are or would be, and why not. */
 final class ExplainService {
-  private final Engine engine;
+  private final ControlPlane control;
   private final Ledger ledger;
   private final Store store;
   private final RunService runs;
@@ -32,13 +32,13 @@ final class ExplainService {
   private final InstantSource clock;
 
   ExplainService(
-      Engine engine,
+      ControlPlane control,
       Ledger ledger,
       Store store,
       RunService runs,
       RunPlanning planning,
       InstantSource clock) {
-    this.engine = engine;
+    this.control = control;
     this.ledger = ledger;
     this.store = store;
     this.runs = runs;
@@ -147,7 +147,7 @@ final class ExplainService {
     Explanation explanation =
         Explanation.of(
             LedgerView.read(ledger, Ledger.MAIN_REALM),
-            engine.offers(Explanation.requirements(question)),
+            control.offers(Explanation.requirements(question)),
             question,
             clock.instant());
     List<String> sentences = new ArrayList<>(before);

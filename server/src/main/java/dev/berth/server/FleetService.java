@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.decisions.FleetOffers;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.OfferRequirement;
@@ -20,7 +20,7 @@ import java.util.List;
 
 /** What the API does with fleets: plan, make, change, delete. */
 final class FleetService {
-  private final Engine engine;
+  private final ControlPlane control;
   private final BackendWords backends;
   private final FleetStore store;
   private final MessageSender sender;
@@ -28,13 +28,13 @@ final class FleetService {
   private final PolicyBook policies;
 
   FleetService(
-      Engine engine,
+      ControlPlane control,
       BackendWords backends,
       FleetStore store,
       MessageSender sender,
       RunNames names,
       PolicyBook policies) {
-    this.engine = engine;
+    this.control = control;
     this.backends = backends;
     this.store = store;
     this.sender = sender;
@@ -49,7 +49,7 @@ final class FleetService {
     List<OfferView> offers = new ArrayList<>();
     if (fleet.sshConfig() == null) {
       Fleet.Spec spec = FleetPlanner.spec(fleet, call.path("project"), judged.verdict().bounds());
-      FleetOffers.of(engine.offers(List.of(OfferRequirement.of(spec))), spec).stream()
+      FleetOffers.of(control.offers(List.of(OfferRequirement.of(spec))), spec).stream()
           .limit(OfferViews.MOST_IN_PLAN)
           .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     }

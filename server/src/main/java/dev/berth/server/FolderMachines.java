@@ -6,6 +6,7 @@ import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.process.FolderMachine;
 import dev.berth.hosts.process.ProcessJobRuntime;
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.MachineFacts;
 import dev.berth.spi.Archives;
@@ -18,28 +19,49 @@ import java.util.Optional;
 /** Connects to machines of simulated clouds, which are folders of the server's own machine. */
 record FolderMachines(Archives archives) implements MachineConnector {
   @Override
-  public Optional<Candidate.Execution> executionOn(Compute backend) {
+  public Optional<Equipment> equipmentOn(Compute backend) {
     return backend.reach() == Reach.FOLDER
-        ? Optional.of(Candidate.Execution.PROCESSES)
+        ? Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boot.NONE))
         : Optional.empty();
   }
 
   @Override
   public Connection connect(Machine machine) {
-    FolderMachine folder =
-        FolderMachine.at(machine.address(), LocalAccess::withHome)
-            .orElseThrow(
-                () ->
-                    new BackendException.Permanent(
-                        "the machine has the address '"
-                            + machine.address()
-                            + "', which this version cannot connect to",
-                        null));
-    requireThere(folder);
     try {
+      FolderMachine folder = folder(machine);
+      requireGranted(folder, machine);
       return new FolderConnection(folder, folder.open(archives));
     } catch (HostException e) {
       throw HostFailures.translate(e);
+    }
+  }
+
+  private static FolderMachine folder(Machine machine) {
+    return FolderMachine.at(machine.address(), LocalAccess::withHome)
+        .filter(_ -> machine.compute().reach() == Reach.FOLDER)
+        .orElseThrow(
+            () ->
+                new BackendException.Permanent(
+                    "the machine has the address '"
+                        + machine.address()
+                        + "', which this version cannot connect to",
+                    null));
+  }
+
+  private static void requireGranted(FolderMachine folder, Machine machine) {
+    switch (folder.claim(machine.ref().id())) {
+      case FolderMachine.Claim.Granted _ -> {}
+      case FolderMachine.Claim.NotYet(String reason) ->
+          throw new BackendException.Transient(reason, null);
+      case FolderMachine.Claim.Refused(String reason) ->
+          throw new BackendException.Permanent(
+              "the machine "
+                  + machine.ref().id()
+                  + " has the address '"
+                  + machine.address()
+                  + "', which cannot be used: "
+                  + reason,
+              null);
     }
   }
 

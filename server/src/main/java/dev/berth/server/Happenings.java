@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.RealmStatus;
 import java.time.Duration;
@@ -14,16 +14,16 @@ interface Happenings {
   void await(long after, Duration atMost) throws InterruptedException;
 
   /** What this server does itself. */
-  static Happenings of(Engine engine) {
+  static Happenings of(ControlPlane control) {
     return new Happenings() {
       @Override
       public long newest() {
-        return engine.newestEvent();
+        return control.newestEvent();
       }
 
       @Override
       public void await(long after, Duration atMost) throws InterruptedException {
-        engine.awaitEvents(after, atMost);
+        control.awaitEvents(after, atMost);
       }
     };
   }

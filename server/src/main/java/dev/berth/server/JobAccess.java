@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.decisions.Message;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
@@ -27,14 +27,14 @@ final class JobAccess {
   private static final int MOST_CONNECTIONS = 1024;
   private static final int HIGHEST_PORT = 65_535;
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final Store store;
   private final MessageSender sender;
   private final Semaphore commands = new Semaphore(MOST_COMMANDS);
   private final Semaphore connections = new Semaphore(MOST_CONNECTIONS);
 
-  JobAccess(Engine engine, Store store, MessageSender sender) {
-    this.engine = engine;
+  JobAccess(ControlPlane control, Store store, MessageSender sender) {
+    this.control = control;
     this.store = store;
     this.sender = sender;
   }
@@ -132,7 +132,7 @@ final class JobAccess {
   }
 
   private JobRuntime runtime(Attempt attempt, Trait trait) {
-    Compute compute = engine.backends().get(attempt.backend());
+    Compute compute = control.backends().get(attempt.backend());
     String name = BackendKey.nameOrNull(attempt.backend());
     if (compute == null) {
       throw new ApiException(
@@ -152,7 +152,7 @@ final class JobAccess {
                   + " backend");
     }
     try {
-      return engine.runtime(attempt).orElseThrow(() -> notConnected(null));
+      return control.runtime(attempt).orElseThrow(() -> notConnected(null));
     } catch (BackendException.Transient e) {
       throw notConnected(e.getMessage());
     }

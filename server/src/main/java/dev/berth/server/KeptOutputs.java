@@ -41,11 +41,9 @@ record KeptOutputs(JobOutputs elsewhere, LogMasks masks, Ledger ledger, BlobStor
     return find(attempt).isEmpty() && elsewhere.isFar(attempt);
   }
 
-  /** Only what has ended on a machine is kept. */
+  /** Only what has ended is kept. */
   private Optional<KeptOutput> find(Attempt attempt) {
-    return attempt.active() || attempt.instanceId() == null
-        ? Optional.empty()
-        : KeptOutput.find(ledger, attempt.id());
+    return attempt.active() ? Optional.empty() : KeptOutput.find(ledger, attempt.id());
   }
 
   private JobRuntime.Output read(

@@ -1,7 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.control.Codec;
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Attempt;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Gives traces what the ledger of an active server holds. */
-record LedgerHistory(Engine engine, Ledger ledger, Store store) implements RunHistory {
+record LedgerHistory(ControlPlane control, Ledger ledger, Store store) implements RunHistory {
   @Override
   public EventList after(long seq, int limit) {
     return store.events(null, seq, limit);
@@ -27,7 +27,7 @@ record LedgerHistory(Engine engine, Ledger ledger, Store store) implements RunHi
 
   @Override
   public long await(long seq, Duration atMost) throws InterruptedException {
-    return engine.awaitEvents(seq, atMost);
+    return control.awaitEvents(seq, atMost);
   }
 
   @Override

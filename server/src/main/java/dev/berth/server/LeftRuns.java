@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.control.MailboxFullException;
 import dev.berth.decisions.Event;
@@ -20,14 +20,14 @@ final class LeftRuns implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LeftRuns.class.getName());
   private static final int AT_ONCE = 100;
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final Store store;
   private final AccessStore access;
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
   private volatile boolean closing;
 
-  LeftRuns(Engine engine, Store store, AccessStore access) {
-    this.engine = engine;
+  LeftRuns(ControlPlane control, Store store, AccessStore access) {
+    this.control = control;
     this.store = store;
     this.access = access;
   }
@@ -64,7 +64,7 @@ final class LeftRuns implements AutoCloseable {
       while (!runs.isEmpty() && !closing) {
         for (Run run : runs) {
           Message message = new Message.Delete(run, store.belongings(run), actor);
-          Reply reply = engine.send(Envelope.of(message)).get();
+          Reply reply = control.send(Envelope.of(message)).get();
           if (!(reply instanceof Reply.Accepted)) {
             throw new IllegalStateException("the run " + run.id() + " was not deleted: " + reply);
           }

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.control.MailboxFullException;
 import dev.berth.decisions.Message;
@@ -33,10 +33,10 @@ final class MessageSender {
   /** Runs last; who asks each second would only be in the way. */
   private static final Map<String, String> ROOM_LATER = Map.of("Retry-After", "10");
 
-  private final Engine engine;
+  private final ControlPlane control;
 
-  MessageSender(Engine engine) {
-    this.engine = engine;
+  MessageSender(ControlPlane control) {
+    this.control = control;
   }
 
   /** A message that is in line, and what is decided about it. */
@@ -101,7 +101,7 @@ final class MessageSender {
     call.trace().happened("in line to be decided");
     return new Sent(
         message,
-        engine.send(new Envelope(message, new CompletableFuture<>(), idempotency)),
+        control.send(new Envelope(message, new CompletableFuture<>(), idempotency)),
         call.trace());
   }
 

@@ -8,7 +8,7 @@ import dev.berth.catalog.index.Catalog;
 import dev.berth.catalog.index.GroupKey;
 import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.places.Providers;
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.offers.OfferListing;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.grammar.OfferQuestion;
@@ -38,13 +38,14 @@ final class OfferService {
   private static final int MOST_OFFERS = 10_000;
 
   private final CatalogService catalog;
-  private final Engine engine;
+  private final ControlPlane control;
   private final BackendWords words;
   private final InstantSource clock;
 
-  OfferService(CatalogService catalog, Engine engine, BackendWords words, InstantSource clock) {
+  OfferService(
+      CatalogService catalog, ControlPlane control, BackendWords words, InstantSource clock) {
     this.catalog = catalog;
-    this.engine = engine;
+    this.control = control;
     this.words = words;
     this.clock = clock;
   }
@@ -71,7 +72,7 @@ final class OfferService {
     if (looksBeyondMachines(project, filter)) {
       catalog.fetch().ifPresent(notes::add);
     }
-    OfferListing sold = engine.offers(OfferRequirement.of(project, filter), most);
+    OfferListing sold = control.offers(OfferRequirement.of(project, filter), most);
     Answer answer = new Answer(project, filter, most, sold);
     notes.addAll(catalog.warnings());
     sold.warnings().forEach((key, why) -> notes.add(BackendKey.name(key) + " " + why));
@@ -96,7 +97,7 @@ final class OfferService {
   /** Whether a question is about more than the machines that the project's backends have. */
   private boolean looksBeyondMachines(String project, OfferFilter filter) {
     Set<String> here = new HashSet<>();
-    engine
+    control
         .backends()
         .forEach(
             (key, compute) -> {
@@ -138,7 +139,7 @@ final class OfferService {
           availability.put(snapshot.source(), CatalogService.NOT_CONFIGURED);
         }
       }
-      engine
+      control
           .machines()
           .forEach(
               (key, machines) -> {
@@ -154,7 +155,7 @@ final class OfferService {
     }
 
     private void addSeller(String key) {
-      Compute compute = engine.backends().get(key);
+      Compute compute = control.backends().get(key);
       if (compute != null && compute.offers() instanceof Offers.Catalogued(String source)) {
         Providers.same(source).forEach(name -> sellers.put(name, key));
       } else {
@@ -212,7 +213,7 @@ final class OfferService {
       Map<String, Snapshot> snapshots = new TreeMap<>();
       for (Snapshot snapshot : catalog.current().snapshots()) {
         String key = sellers.get(snapshot.source());
-        Compute compute = key == null ? null : engine.backends().get(key);
+        Compute compute = key == null ? null : control.backends().get(key);
         if (compute != null && compute.offers() instanceof Offers.Catalogued) {
           snapshots.put(String.valueOf(key), snapshot);
         }

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.decisions.Prospects;
+import dev.berth.decisions.PlacementPreview;
 import dev.berth.model.Availability;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
@@ -38,7 +38,7 @@ final class OfferViews {
         availability);
   }
 
-  static OfferView of(Prospects.Machine machine) {
+  static OfferView of(PlacementPreview.Machine machine) {
     Instance instance = machine.instance();
     Purchase purchase = instance.purchase();
     List<String> gpus = instance.gpus().stream().map(Instance.Device::name).toList();
@@ -56,7 +56,7 @@ final class OfferViews {
   }
 
   /** Machines that are there by themselves wait for work; of those that were bought it is news. */
-  private static String word(Prospects.Machine machine) {
+  private static String word(PlacementPreview.Machine machine) {
     if (!machine.free()) {
       return Availability.BUSY.word();
     }

@@ -1,8 +1,8 @@
 package dev.berth.server;
 
 import dev.berth.control.Codec;
-import dev.berth.control.Engine;
-import dev.berth.control.LastLook;
+import dev.berth.control.ControlPlane;
+import dev.berth.control.ReleaseGate;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.EntityKey;
 import dev.berth.ledger.Ledger;
@@ -14,7 +14,7 @@ import dev.berth.model.api.EventList;
 import dev.berth.model.api.EventView;
 import dev.berth.server.blobs.BlobName;
 import dev.berth.server.blobs.BlobStore;
-import dev.berth.spi.Traits;
+import dev.berth.spi.Offers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Keeps what jobs have written on machines that were bought, before these are given back, and
- * deletes it with the run. Follows the events, and keeps how far it is in the ledger, so that the
- * server after a crash goes on from there.
+ * Keeps what jobs have written at places that cost money, before these are given back, and deletes
+ * it with the run. Follows the events, and keeps how far it is in the ledger, so that the server
+ * after a crash goes on from there.
  */
-final class OutputKeeper implements LastLook, AutoCloseable {
+final class OutputKeeper implements ReleaseGate, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(OutputKeeper.class.getName());
 
   /** A machine costs money: it does not wait longer for its output to be copied. */
@@ -39,12 +39,13 @@ final class OutputKeeper implements LastLook, AutoCloseable {
   private static final int PAGE = 1000;
   private static final EntityKey POSITION = new EntityKey("output-position", "main");
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final Ledger ledger;
   private final Store store;
   private final BlobStore blobs;
   private final OutputCopy copy;
   private final OutputWork work = new OutputWork(AGAIN_AFTER);
+  private final GroupedCommits commits;
   private final Thread thread =
       Thread.ofVirtual().name("berth-output-keeper").unstarted(this::follow);
 
@@ -54,12 +55,14 @@ final class OutputKeeper implements LastLook, AutoCloseable {
   /** Whether there ever was output to keep. */
   private volatile boolean everKept;
 
-  OutputKeeper(Engine engine, Ledger ledger, Store store, BlobStore blobs, JobOutputs outputs) {
-    this.engine = engine;
+  OutputKeeper(
+      ControlPlane control, Ledger ledger, Store store, BlobStore blobs, JobOutputs outputs) {
+    this.control = control;
     this.ledger = ledger;
     this.store = store;
     this.blobs = blobs;
     this.copy = new OutputCopy(outputs, blobs);
+    this.commits = new GroupedCommits(commit -> ledger.commit(control.tenure(), commit));
   }
 
   /** Goes on where the server before us was; the first one begins with what comes. */
@@ -69,7 +72,7 @@ final class OutputKeeper implements LastLook, AutoCloseable {
             .map(kept -> kept.path("seq"))
             .filter(JsonNode::isNumber)
             .map(JsonNode::asLong);
-    recorded = before.orElseGet(engine::newestEvent);
+    recorded = before.orElseGet(control::newestEvent);
     if (before.isEmpty()) {
       record(recorded);
     }
@@ -80,13 +83,12 @@ final class OutputKeeper implements LastLook, AutoCloseable {
 
   @Override
   public void beforeDeletion(String resourceId) throws InterruptedException {
-    long newest = engine.newestEvent();
-    String machine =
-        find("resource", resourceId, Resource.class).map(Resource::ownerId).orElse(null);
-    if (!work.awaitMachine(newest, machine, LONGEST_DELAY)) {
+    long newest = control.newestEvent();
+    String place = find("resource", resourceId, Resource.class).map(Resource::ownerId).orElse(null);
+    if (!work.awaitPlace(newest, place, LONGEST_DELAY)) {
       LOG.log(
           System.Logger.Level.WARNING,
-          "The machine " + resourceId + " is released before all output of its jobs was copied");
+          "The place " + resourceId + " is released before all output there was copied");
     }
   }
 
@@ -95,13 +97,13 @@ final class OutputKeeper implements LastLook, AutoCloseable {
     try {
       while (!Thread.currentThread().isInterrupted()) {
         try {
-          at = isAwake() ? page(at) : engine.newestEvent();
+          at = isAwake() ? page(at) : control.newestEvent();
           work.moveTo(at);
           // A commit for each event would cost more than to look at some twice after a crash.
           if (work.doneUpTo() - recorded >= PAGE) {
             record(work.doneUpTo());
           }
-          engine.awaitEvents(at, LOOK_EVERY);
+          control.awaitEvents(at, LOOK_EVERY);
         } catch (RuntimeException e) {
           // Whatever it is: a keeper that ends would hold up every deletion.
           LOG.log(
@@ -114,11 +116,11 @@ final class OutputKeeper implements LastLook, AutoCloseable {
     }
   }
 
-  /** Without machines that are bought, events need not be read. */
+  /** Where nothing is bought, events need not be read. */
   private boolean isAwake() {
     return everKept
-        || engine.backends().values().stream()
-            .anyMatch(compute -> compute.traits().base() == Traits.Base.MACHINES);
+        || control.backends().values().stream()
+            .anyMatch(compute -> !(compute.offers() instanceof Offers.OwnMachines));
   }
 
   /** Begins what follows from some events; returns the number up to which there are no more. */
@@ -134,7 +136,7 @@ final class OutputKeeper implements LastLook, AutoCloseable {
                     begun.add(
                         () ->
                             work.begin(
-                                item(event, attempt.runId(), attempt.instanceId()),
+                                item(event, attempt.runId(), placeOf(attempt)),
                                 () -> keep(attempt))));
       } else if (event.kind().equals("run.deleted")) {
         String run = event.entityId();
@@ -153,18 +155,23 @@ final class OutputKeeper implements LastLook, AutoCloseable {
     return page.next();
   }
 
-  private static OutputWork.Item item(EventView event, String run, @Nullable String machine) {
-    return new OutputWork.Item(event.seq(), run, machine);
+  private static OutputWork.Item item(EventView event, String run, @Nullable String place) {
+    return new OutputWork.Item(event.seq(), run, place);
   }
 
-  /** Whether it ran on a machine that will be given back, and was not kept before a crash. */
+  /** What is given back when its output is copied: a machine, or the job's own place. */
+  private static String placeOf(Attempt attempt) {
+    return attempt.instanceId() == null ? attempt.id() : attempt.instanceId();
+  }
+
+  /** Whether it ran at a place that will be given back, and was not kept before a crash. */
   private boolean isToKeep(Attempt attempt) {
     String machine = attempt.instanceId();
-    return machine != null
-        && attempt.startedAt() != null
-        && find("instance", machine, Instance.class)
-            .filter(instance -> instance.purchase() != null)
-            .isPresent()
+    return attempt.startedAt() != null
+        && (machine == null
+            || find("instance", machine, Instance.class)
+                .filter(instance -> instance.purchase() != null)
+                .isPresent())
         && KeptOutput.find(ledger, attempt.id()).isEmpty();
   }
 
@@ -176,7 +183,7 @@ final class OutputKeeper implements LastLook, AutoCloseable {
 
   private void keep(Attempt attempt) throws InterruptedException {
     KeptOutput kept = copy.of(attempt);
-    ledger.commit(engine.tenure(), Commit.builder().put(kept.row(attempt)).build());
+    commits.put(kept.row(attempt));
     everKept = true;
   }
 
@@ -186,13 +193,13 @@ final class OutputKeeper implements LastLook, AutoCloseable {
       blobs.list(KeptOutput.space(kept.attempt()), blob -> pieces.add(blob.name()));
       pieces.forEach(blobs::delete);
       ledger.commit(
-          engine.tenure(), Commit.builder().delete(KeptOutput.key(kept.attempt())).build());
+          control.tenure(), Commit.builder().delete(KeptOutput.key(kept.attempt())).build());
     }
   }
 
   private void record(long seq) {
     ledger.commit(
-        engine.tenure(), Commit.builder().put(KeptRow.of(POSITION, Map.of("seq", seq))).build());
+        control.tenure(), Commit.builder().put(KeptRow.of(POSITION, Map.of("seq", seq))).build());
     recorded = seq;
   }
 

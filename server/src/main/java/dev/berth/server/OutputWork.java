@@ -2,12 +2,17 @@ package dev.berth.server;
 
 import dev.berth.model.Pauses;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +26,18 @@ final class OutputWork implements AutoCloseable {
 
   private final Duration firstPause;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Condition changed = lock.newCondition();
 
-  /** Guarded by the lock. */
-  private final Set<Item> open = new HashSet<>();
+  /** More events were looked at, or all ends. */
+  private final Condition moved = lock.newCondition();
+
+  /**
+   * What is not done, with what tells that it is: each waits for its own, because thousands may
+   * wait at one time. Guarded by the lock.
+   */
+  private final Map<Item, CompletableFuture<Void>> open = new HashMap<>();
+
+  /** The same by place. Guarded by the lock. */
+  private final Map<String, Map<Item, CompletableFuture<Void>>> byPlace = new HashMap<>();
 
   /** The number of the newest event that was looked at. Guarded by the lock. */
   private long position;
@@ -41,9 +54,9 @@ final class OutputWork implements AutoCloseable {
    *
    * @param seq the event that it follows from
    * @param run whose output it is
-   * @param machine which has the output; null where none is needed
+   * @param place which has the output; null where none is needed
    */
-  record Item(long seq, String run, @Nullable String machine) {}
+  record Item(long seq, String run, @Nullable String place) {}
 
   /** Something that may have to be done more than once. */
   interface Doing {
@@ -52,9 +65,13 @@ final class OutputWork implements AutoCloseable {
 
   /** Begins with work; returns at once. */
   void begin(Item item, Doing doing) {
+    CompletableFuture<Void> done = new CompletableFuture<>();
     lock.lock();
     try {
-      open.add(item);
+      open.put(item, done);
+      if (item.place() != null) {
+        byPlace.computeIfAbsent(item.place(), _ -> new LinkedHashMap<>()).put(item, done);
+      }
     } finally {
       lock.unlock();
     }
@@ -70,15 +87,29 @@ final class OutputWork implements AutoCloseable {
         }
         pause = Pauses.next(pause, LONGEST_PAUSE);
       }
-      lock.lock();
-      try {
-        open.remove(item);
-        changed.signalAll();
-      } finally {
-        lock.unlock();
-      }
+      finish(item);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  private void finish(Item item) {
+    lock.lock();
+    try {
+      CompletableFuture<Void> done = open.remove(item);
+      if (done != null) {
+        done.complete(null);
+      }
+      if (item.place() != null) {
+        byPlace.computeIfPresent(
+            item.place(),
+            (_, left) -> {
+              left.remove(item);
+              return left.isEmpty() ? null : left;
+            });
+      }
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -97,7 +128,7 @@ final class OutputWork implements AutoCloseable {
     lock.lock();
     try {
       while (!closed && nanos > 0) {
-        nanos = changed.awaitNanos(nanos);
+        nanos = moved.awaitNanos(nanos);
       }
       return closed;
     } finally {
@@ -110,7 +141,7 @@ final class OutputWork implements AutoCloseable {
     lock.lock();
     try {
       position = seq;
-      changed.signalAll();
+      moved.signalAll();
     } finally {
       lock.unlock();
     }
@@ -120,7 +151,7 @@ final class OutputWork implements AutoCloseable {
   long doneUpTo() {
     lock.lock();
     try {
-      return open.stream().mapToLong(item -> item.seq() - 1).reduce(position, Math::min);
+      return open.keySet().stream().mapToLong(item -> item.seq() - 1).reduce(position, Math::min);
     } finally {
       lock.unlock();
     }
@@ -128,42 +159,88 @@ final class OutputWork implements AutoCloseable {
 
   /**
    * Waits until what follows from the events up to one was begun, and is done as far as it is about
-   * a machine. False where that takes too long.
+   * a place. False where that takes too long.
+   *
+   * @throws InterruptedException also where this was closed: nobody knows whether it is done
    */
-  boolean awaitMachine(long seq, @Nullable String machine, Duration atMost)
+  boolean awaitPlace(long seq, @Nullable String place, Duration atMost)
       throws InterruptedException {
-    return await(seq, item -> machine != null && machine.equals(item.machine()), atMost);
+    long deadline = System.nanoTime() + atMost.toNanos();
+    List<CompletableFuture<Void>> inTheWay;
+    lock.lock();
+    try {
+      while (!closed && position < seq) {
+        long left = deadline - System.nanoTime();
+        if (left <= 0) {
+          return false;
+        }
+        moved.awaitNanos(left);
+      }
+      requireOpen();
+      inTheWay =
+          place == null ? List.of() : List.copyOf(byPlace.getOrDefault(place, Map.of()).values());
+    } finally {
+      lock.unlock();
+    }
+    for (CompletableFuture<Void> one : inTheWay) {
+      if (!isDoneBy(one, deadline)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Only with the lock. */
+  private void requireOpen() throws InterruptedException {
+    if (closed) {
+      throw new InterruptedException("the server ends before the output was copied");
+    }
+  }
+
+  private static boolean isDoneBy(CompletableFuture<Void> work, long deadline)
+      throws InterruptedException {
+    try {
+      work.get(Math.max(0, deadline - System.nanoTime()), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (CancellationException e) {
+      throw new InterruptedException("the server ends before the output was copied");
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("work is repeated until it is done", e);
+    }
   }
 
   /** Waits until nothing from before an event is under way for a run. */
   void awaitRun(long seq, String run) throws InterruptedException {
-    await(0, item -> item.run().equals(run) && item.seq() < seq, Duration.ofNanos(Long.MAX_VALUE));
-  }
-
-  private boolean await(long seq, Predicate<Item> inTheWay, Duration atMost)
-      throws InterruptedException {
-    long deadline = System.nanoTime() + Math.min(atMost.toNanos(), Long.MAX_VALUE / 2);
+    List<CompletableFuture<Void>> before;
     lock.lock();
     try {
-      while (!closed && (position < seq || open.stream().anyMatch(inTheWay))) {
-        long left = deadline - System.nanoTime();
-        if (left <= 0 || !changed.await(left, TimeUnit.NANOSECONDS)) {
-          return position >= seq && open.stream().noneMatch(inTheWay);
-        }
-      }
-      return true;
+      before =
+          open.entrySet().stream()
+              .filter(one -> one.getKey().run().equals(run) && one.getKey().seq() < seq)
+              .map(Map.Entry::getValue)
+              .toList();
     } finally {
       lock.unlock();
     }
+    long never = System.nanoTime() + Long.MAX_VALUE / 2;
+    for (CompletableFuture<Void> one : before) {
+      isDoneBy(one, never);
+    }
   }
 
-  /** Lets everybody go on who waits; work that was not done is found again by its event. */
+  /**
+   * Interrupts everybody who waits, so that nothing is given back whose output is not copied. Work
+   * that was not done is found again by its event.
+   */
   @Override
   public void close() {
     lock.lock();
     try {
       closed = true;
-      changed.signalAll();
+      moved.signalAll();
+      open.values().forEach(one -> one.cancel(false));
     } finally {
       lock.unlock();
     }

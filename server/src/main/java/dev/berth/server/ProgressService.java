@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
 import dev.berth.model.JobObservation;
@@ -46,15 +46,15 @@ final class ProgressService {
   private static final Executor THREADS =
       task -> Thread.ofVirtual().name("berth-progress").start(task);
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final Store store;
 
   /** What is asked now. Safe for any thread. */
   private final Map<Question, CompletableFuture<Map<String, Told>>> asked =
       new ConcurrentHashMap<>();
 
-  ProgressService(Engine engine, Store store) {
-    this.engine = engine;
+  ProgressService(ControlPlane control, Store store) {
+    this.control = control;
     this.store = store;
   }
 
@@ -152,7 +152,7 @@ final class ProgressService {
 
   private Map<String, Told> answer(String backend, List<Attempt> attempts) {
     JobRuntime runtime =
-        Optional.ofNullable(engine.backends().get(backend)).flatMap(Compute::runtime).orElse(null);
+        Optional.ofNullable(control.backends().get(backend)).flatMap(Compute::runtime).orElse(null);
     if (runtime == null) {
       return unknown(attempts, "the backend was removed");
     }

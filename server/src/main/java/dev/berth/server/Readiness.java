@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.LoopStatus;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.LedgerException;
@@ -48,8 +48,8 @@ final class Readiness {
   }
 
   /** That of the active server. */
-  Readiness(Engine engine, Ledger ledger, InstantSource clock) {
-    this("ready", () -> problem(engine, ledger), clock);
+  Readiness(ControlPlane control, Ledger ledger, InstantSource clock) {
+    this("ready", () -> problem(control, ledger), clock);
   }
 
   /**
@@ -100,9 +100,9 @@ final class Readiness {
     }
   }
 
-  private static @Nullable String problem(Engine engine, Ledger ledger) {
-    LoopStatus loop = engine.loopStatus();
-    if (engine.failure().isDone()) {
+  private static @Nullable String problem(ControlPlane control, Ledger ledger) {
+    LoopStatus loop = control.loopStatus();
+    if (control.failure().isDone()) {
       return "it cannot continue";
     }
     if (!loop.writing()) {
@@ -113,7 +113,7 @@ final class Readiness {
     }
     try {
       RealmStatus realm = ledger.findRealm(Ledger.MAIN_REALM).orElse(null);
-      boolean ours = realm != null && realm.owner().equals(engine.tenure().owner());
+      boolean ours = realm != null && realm.owner().equals(control.tenure().owner());
       return ours ? null : "another server is active";
     } catch (LedgerException e) {
       return silent(e);

@@ -1,8 +1,8 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.decisions.Message;
-import dev.berth.decisions.Prospects;
+import dev.berth.decisions.PlacementPreview;
 import dev.berth.decisions.RunLimits;
 import dev.berth.decisions.View;
 import dev.berth.grammar.Kind;
@@ -41,7 +41,7 @@ final class RunService {
   /** The one field that can be changed while a run is active. */
   private static final String PRIORITY = "priority";
 
-  private final Engine engine;
+  private final ControlPlane control;
   private final BackendWords backends;
   private final Store store;
   private final MessageSender sender;
@@ -58,7 +58,7 @@ final class RunService {
   private final ReentrantLock arriving = new ReentrantLock();
 
   RunService(
-      Engine engine,
+      ControlPlane control,
       BackendWords backends,
       Store store,
       MessageSender sender,
@@ -70,7 +70,7 @@ final class RunService {
       Uploads uploads,
       CatalogService catalog,
       RunLimits limits) {
-    this.engine = engine;
+    this.control = control;
     this.backends = backends;
     this.store = store;
     this.sender = sender;
@@ -88,17 +88,17 @@ final class RunService {
     String project = call.path("project");
     PlannedRun planned = planning.plan(project, call.user(), request);
     List<FieldProblem> refusals = refusals(project, planned);
-    View places = fleets.places(engine.machines());
-    Prospects prospects =
-        Prospects.of(
+    View places = fleets.places(control.machines());
+    PlacementPreview preview =
+        PlacementPreview.of(
             places,
-            engine.offers(Prospects.requirements(places, project, planned.spec())),
+            control.offers(PlacementPreview.requirements(places, project, planned.spec())),
             project,
             planned.spec(),
             clock.instant());
     List<OfferView> offers = new ArrayList<>();
-    prospects.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
-    prospects.offers().stream()
+    preview.machines().forEach(machine -> offers.add(OfferViews.of(machine)));
+    preview.offers().stream()
         .limit(OfferViews.MOST_IN_PLAN)
         .forEach(candidate -> offers.add(OfferViews.of(candidate)));
     offers.sort(Comparator.comparingDouble(OfferView::price));
@@ -116,7 +116,7 @@ final class RunService {
         offers,
         refusals,
         planned.policies(),
-        prospects.inContainers() && container != null ? container.image() : null,
+        preview.inContainers() && container != null ? container.image() : null,
         elsewhere.offers(),
         elsewhere.notes());
   }
@@ -251,7 +251,7 @@ final class RunService {
     Wishes wishes = planned.spec().first().wishes();
     List<FieldProblem> found = new ArrayList<>(planned.refusals());
     found.addAll(backends.unknown(project, wishes.backends()));
-    Map<String, Compute> allowed = new TreeMap<>(engine.backends());
+    Map<String, Compute> allowed = new TreeMap<>(control.backends());
     allowed.keySet().removeIf(name -> !wishes.allow(name, backends.typeOf(name)));
     List<Compute> engines =
         allowed.values().stream().filter(compute -> compute.traits().has(Trait.IMAGES)).toList();
@@ -267,7 +267,7 @@ final class RunService {
     Stream.concat(unsupported.anywhere().stream(), there.stream())
         .forEach(field -> found.add(new FieldProblem(field.path(), field.message())));
     if (planned.spec().nodes().stream().anyMatch(node -> node.spec().utilization() != null)
-        && allowed.values().stream().noneMatch(compute -> compute.gpuMetrics().isPresent())) {
+        && allowed.values().stream().noneMatch(control::measuresAccelerators)) {
       found.add(
           new FieldProblem(
               "utilization_policy",

@@ -1,6 +1,6 @@
 package dev.berth.server;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.MeasuredJob;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
@@ -17,13 +17,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What runs use. Shows what was measured before and asks no backend, so that nobody waits. */
-record UsageService(Engine engine, Store store) {
+record UsageService(ControlPlane control, Store store) {
   private static final double NANOS = 1e9;
 
   RunUsageView usage(String project, String name) {
     Run run = store.run(project, name);
     Map<String, MeasuredJob> measured =
-        engine.usage().stream()
+        control.usage().stream()
             .filter(job -> job.runId().equals(run.id()))
             .collect(Collectors.toMap(MeasuredJob::attemptId, Function.identity()));
     List<JobUsageView> jobs =
@@ -65,8 +65,9 @@ record UsageService(Engine engine, Store store) {
   }
 
   private String reason(Attempt attempt, @Nullable String backend) {
-    Compute compute = attempt.backend() == null ? null : engine.backends().get(attempt.backend());
-    return compute == null || compute.traits().has(Trait.USAGE)
+    Compute compute = attempt.backend() == null ? null : control.backends().get(attempt.backend());
+    // Where the backend runs no jobs, Berth does, and measures them.
+    return compute == null || compute.runtime().isEmpty() || compute.traits().has(Trait.USAGE)
         ? "there are no figures yet; the server takes a sample every few seconds"
         : "the backend '" + backend + "' does not report what jobs use";
   }

@@ -3,7 +3,7 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.control.FailPoint;
 import dev.berth.decisions.Message;
@@ -36,8 +36,8 @@ class AuthenticatorTest {
   private final Ledger ledger = new InMemoryLedger();
 
   /** The other server, which changes things behind our back. */
-  private final Engine other =
-      new Engine(
+  private final ControlPlane other =
+      new ControlPlane(
           ledger,
           ledger.takeOver(Ledger.MAIN_REALM, "other"),
           new Owner("0123456789abcdef"),

@@ -3,6 +3,7 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.client.BerthClient;
 import dev.berth.client.ClientException;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.BackendTypeView;
@@ -118,18 +119,31 @@ class BackendApiTest {
             });
   }
 
+  /** What a run has written so far. */
+  private static String written(RunningServer server, String run) {
+    return new String(
+        server
+            .client()
+            .log(RunningServer.PROJECT, run, BerthClient.Source.FIRST_NODE, "stdout", 0)
+            .bytes(),
+        java.nio.charset.StandardCharsets.UTF_8);
+  }
+
   @Test
   void aRunOnAnAddedBackendKeepsItFromBeingRemoved() throws IOException {
     try (RunningServer server = new RunningServer(home)) {
       server.client().addBackend(RunningServer.PROJECT, sim("cloud", Map.of()));
-      RunView run = server.submit(task("hello", "cloud", "echo from afar"));
-      assertThat(new String(server.outputOf(run.name()), java.nio.charset.StandardCharsets.UTF_8))
-          .isEqualTo("from afar\n");
+      server.submit(task("hello", "cloud", "echo from afar", "sleep 600"));
+      Await.until(
+          () ->
+              server.client().get(RunningServer.PROJECT, "hello").run().status().equals("running"));
       assertThat(server.client().get(RunningServer.PROJECT, "hello").run().backend())
           .isEqualTo("cloud");
+      Await.until(() -> written(server, "hello").equals("from afar\n"));
       assertThatThrownBy(() -> server.client().removeBackend(RunningServer.PROJECT, "cloud", false))
           .hasMessageContaining("still has 1 resource that Berth created; stop and delete");
-      server.client().delete(RunningServer.PROJECT, "hello");
+      server.client().stop(RunningServer.PROJECT, "hello", true);
+      // An ended job is released once its output is copied, and then nothing is left there.
       Await.until(
           () -> {
             try {
@@ -138,6 +152,8 @@ class BackendApiTest {
               return false;
             }
           });
+      assertThat(new String(server.outputOf("hello"), java.nio.charset.StandardCharsets.UTF_8))
+          .isEqualTo("from afar\n");
       assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
       assertThatThrownBy(() -> server.submit(task("again", "cloud", "echo x")))
           .hasMessageContaining("there is no backend 'cloud'");

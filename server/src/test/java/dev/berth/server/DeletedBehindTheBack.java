@@ -2,7 +2,7 @@ package dev.berth.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.berth.control.Engine;
+import dev.berth.control.ControlPlane;
 import dev.berth.control.Envelope;
 import dev.berth.control.FailPoint;
 import dev.berth.decisions.Message;
@@ -20,8 +20,8 @@ final class DeletedBehindTheBack {
 
   static void delete(Path home, String project) {
     try (Ledger ledger = SqliteLedger.open(home.resolve("server").resolve("berth.db"));
-        Engine engine =
-            new Engine(
+        ControlPlane control =
+            new ControlPlane(
                 ledger,
                 ledger.takeOver(Ledger.MAIN_REALM, "short"),
                 new Owner("0123456789abcdef"),
@@ -29,9 +29,9 @@ final class DeletedBehindTheBack {
                 name -> name,
                 InstantSource.system(),
                 FailPoint.Observer.NONE)) {
-      engine.start();
+      control.start();
       Reply reply =
-          engine.send(Envelope.of(new Message.Access.DeleteProject(project, "admin"))).join();
+          control.send(Envelope.of(new Message.Access.DeleteProject(project, "admin"))).join();
       assertThat(reply).isInstanceOf(Reply.Accepted.class);
     }
   }

@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.DoctorView;
 import dev.berth.model.api.RunView;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +36,12 @@ class ObservationApiTest {
   }
 
   private static boolean holds(RunningServer running, String... lines) {
+    return read(running).lines().toList().containsAll(List.of(lines));
+  }
+
+  private static String read(RunningServer running) {
     try {
-      return metrics(running).lines().toList().containsAll(List.of(lines));
+      return metrics(running);
     } catch (IOException | InterruptedException e) {
       throw new AssertionError(e);
     }
@@ -80,6 +86,21 @@ class ObservationApiTest {
       assertThat(value(page, "jvm_memory_used_bytes{area=\"heap\"}")).isPositive();
       assertThat(page).contains("berth_loop_lag_seconds_bucket", "berth_loop_batch_messages_count");
       assertThat(page).doesNotContain("measured-run", run.id());
+    }
+  }
+
+  @Test
+  void callsToAProviderAreCountedByKind() throws Exception {
+    try (RunningServer running = new RunningServer(home)) {
+      running
+          .client()
+          .addBackend(RunningServer.PROJECT, new BackendRequest("cloud", "sim", Map.of()));
+      String reads =
+          "berth_provider_calls_total{backend=\"cloud@%s\",kind=\"read\"}"
+              .formatted(RunningServer.PROJECT);
+      // What stands there of ours is looked for at once.
+      Await.until(() -> read(running).contains(reads));
+      assertThat(value(metrics(running), reads)).isPositive();
     }
   }
 

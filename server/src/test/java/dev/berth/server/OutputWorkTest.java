@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
@@ -31,20 +32,20 @@ class OutputWorkTest {
     work.begin(new OutputWork.Item(1, "run-1", "silent"), gate::await);
     work.begin(new OutputWork.Item(2, "run-2", "quick"), () -> {});
     work.moveTo(2);
-    assertThat(work.awaitMachine(2, "quick", LONG)).isTrue();
-    assertThat(work.awaitMachine(2, "another", LONG)).isTrue();
-    assertThat(work.awaitMachine(2, "silent", Duration.ZERO)).isFalse();
+    assertThat(work.awaitPlace(2, "quick", LONG)).isTrue();
+    assertThat(work.awaitPlace(2, "another", LONG)).isTrue();
+    assertThat(work.awaitPlace(2, "silent", Duration.ZERO)).isFalse();
     assertThat(work.doneUpTo()).isZero();
     gate.countDown();
-    assertThat(work.awaitMachine(2, "silent", LONG)).isTrue();
+    assertThat(work.awaitPlace(2, "silent", LONG)).isTrue();
     assertThat(work.doneUpTo()).isEqualTo(2);
   }
 
   @Test
   void aMachineWaitsUntilTheEventsOfItsJobsWereLookedAt() throws InterruptedException {
-    assertThat(work.awaitMachine(7, "machine", Duration.ZERO)).isFalse();
+    assertThat(work.awaitPlace(7, "machine", Duration.ZERO)).isFalse();
     work.moveTo(7);
-    assertThat(work.awaitMachine(7, "machine", LONG)).isTrue();
+    assertThat(work.awaitPlace(7, "machine", LONG)).isTrue();
   }
 
   @Test
@@ -58,7 +59,7 @@ class OutputWorkTest {
           }
         });
     work.moveTo(1);
-    assertThat(work.awaitMachine(1, "machine", LONG)).isTrue();
+    assertThat(work.awaitPlace(1, "machine", LONG)).isTrue();
     assertThat(tries).hasValue(3);
   }
 
@@ -79,23 +80,31 @@ class OutputWorkTest {
         });
     work.moveTo(2);
     gate.countDown();
-    assertThat(work.awaitMachine(2, "deletion", LONG)).isTrue();
+    assertThat(work.awaitPlace(2, "deletion", LONG)).isTrue();
     assertThat(order).containsExactly("copied", "deleted");
   }
 
   @Test
-  void nobodyWaitsWhereAllEnds() throws Exception {
+  void nobodyWaitsAndNothingIsGivenBackWhereAllEnds() throws Exception {
     work.begin(new OutputWork.Item(1, "run", "silent"), gate::await);
-    CompletableFuture<Boolean> waiting =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return work.awaitMachine(9, "silent", LONG);
-              } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-              }
-            });
+    work.moveTo(1);
+    CompletableFuture<Boolean> forCopies = waiting(1);
+    CompletableFuture<Boolean> forEvents = waiting(9);
     work.close();
-    assertThat(waiting.get()).isTrue();
+    assertThatThrownBy(forCopies::get).hasRootCauseInstanceOf(InterruptedException.class);
+    assertThatThrownBy(forEvents::get).hasRootCauseInstanceOf(InterruptedException.class);
+    assertThatThrownBy(() -> work.awaitPlace(1, "silent", LONG))
+        .isInstanceOf(InterruptedException.class);
+  }
+
+  private CompletableFuture<Boolean> waiting(long seq) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          try {
+            return work.awaitPlace(seq, "silent", LONG);
+          } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+          }
+        });
   }
 }

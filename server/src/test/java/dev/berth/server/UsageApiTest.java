@@ -88,6 +88,33 @@ class UsageApiTest {
   }
 
   @Test
+  void aJobThatBerthRunsOnAMachineIsMeasured() throws Exception {
+    try (RunningServer server = new RunningServer(home)) {
+      server
+          .client()
+          .addBackend(
+              PROJECT,
+              new BackendRequest(
+                  "machines",
+                  "sim",
+                  Map.of(
+                      "gives",
+                      "machines",
+                      "jobs",
+                      "berth",
+                      "scenario",
+                      Map.of("boot_time", "100ms", "delete_time", "100ms"))));
+      server.submit(at("machines", "on-machine"));
+      assertThat(measured(server, "on-machine"))
+          .returns("machines", JobUsageView::backend)
+          .returns(null, JobUsageView::message)
+          .satisfies(job -> assertThat(job.memoryBytes()).isPositive());
+      server.client().stop(PROJECT, "on-machine", true);
+      server.outputOf("on-machine");
+    }
+  }
+
+  @Test
   void processorsAreKnownAfterTheSecondLook() throws Exception {
     try (RunningServer server = new RunningServer(home)) {
       server.client().addBackend(PROJECT, new BackendRequest("cloud", "sim", Map.of()));

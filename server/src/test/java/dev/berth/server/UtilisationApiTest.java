@@ -38,15 +38,21 @@ class UtilisationApiTest {
     try (RunningServer server = new RunningServer(home)) {
       add(server, "telling", List.of());
       add(server, "mute", List.of("gpu_metrics"));
+      server
+          .client()
+          .addBackend(
+              PROJECT,
+              new BackendRequest("machines", "sim", Map.of("gives", "machines", "jobs", "berth")));
       assertThat(refusals(server, task("telling", true))).isEmpty();
       assertThat(refusals(server, task("telling", false)))
           .containsExactly(
               "utilization_policy: the policy needs a GPU, but no node requests one; add one to"
                   + " 'resources' or remove the policy");
-      assertThat(refusals(server, task("mute", true)))
-          .containsExactly(
-              "utilization_policy: none of the backends that this run may use reports GPU"
-                  + " utilization; remove the policy, or allow a backend that does");
+      String nobodyTells =
+          "utilization_policy: none of the backends that this run may use reports GPU"
+              + " utilization; remove the policy, or allow a backend that does";
+      assertThat(refusals(server, task("mute", true))).containsExactly(nobodyTells);
+      assertThat(refusals(server, task("machines", true))).containsExactly(nobodyTells);
     }
   }
 

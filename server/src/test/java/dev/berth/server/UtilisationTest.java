@@ -6,10 +6,10 @@ import dev.berth.backends.sim.SimBackendType;
 import dev.berth.backends.sim.SimConfig;
 import dev.berth.backends.sim.Waiting;
 import dev.berth.control.Codec;
+import dev.berth.control.ControlStep;
+import dev.berth.control.ControlSteps;
 import dev.berth.control.Envelope;
 import dev.berth.control.FailPoint;
-import dev.berth.control.Machinery;
-import dev.berth.control.Part;
 import dev.berth.decisions.Decisions;
 import dev.berth.decisions.Message;
 import dev.berth.grammar.Kind;
@@ -52,7 +52,7 @@ class UtilisationTest {
   private final Deque<Action> calls = new ArrayDeque<>();
   private Instant now = START;
 
-  private Machinery open(String gives) {
+  private ControlSteps open(String gives) {
     Map<String, @Nullable Object> settings = new LinkedHashMap<>();
     settings.put("gives", gives);
     settings.put("state", "memory");
@@ -63,9 +63,9 @@ class UtilisationTest {
             .open(
                 ConfigReader.read(SimConfig.class, settings),
                 new BackendContext("cloud", OWNER, Path.of("unused"), Map.of(), clock));
-    Machinery machinery =
-        new Machinery(
-            new Machinery.Surroundings(
+    ControlSteps steps =
+        new ControlSteps(
+            new ControlSteps.Dependencies(
                 ledger,
                 ledger.takeOver(Ledger.MAIN_REALM, "a test"),
                 OWNER,
@@ -76,8 +76,8 @@ class UtilisationTest {
             Map.of("cloud", cloud),
             calls::add,
             (_, _, _) -> {});
-    machinery.open();
-    return machinery;
+    steps.open();
+    return steps;
   }
 
   private static Message.Submit task(String name, int percent) {
@@ -99,13 +99,13 @@ class UtilisationTest {
   @ParameterizedTest
   @ValueSource(strings = {"containers", "machines"})
   void whoIdlesEndsAndWhoWorksGoesOn(String gives) {
-    Machinery machinery = open(gives);
-    var _ = machinery.send(Envelope.of(task("r1", 50)));
-    var _ = machinery.send(Envelope.of(task("r2", 0)));
-    passUntil(machinery, START.plus(Duration.ofMinutes(14)));
+    ControlSteps steps = open(gives);
+    var _ = steps.send(Envelope.of(task("r1", 50)));
+    var _ = steps.send(Envelope.of(task("r2", 0)));
+    passUntil(steps, START.plus(Duration.ofMinutes(14)));
     assertThat(attempts()).extracting(Attempt::state).containsExactly("running", "running");
 
-    passUntil(machinery, START.plus(Duration.ofMinutes(17)));
+    passUntil(steps, START.plus(Duration.ofMinutes(17)));
     Attempt idle = attempts().getFirst();
     assertThat(idle.state()).isEqualTo("terminated");
     assertThat(idle.reason()).hasToString("TERMINATED_DUE_TO_UTILIZATION_POLICY");
@@ -131,15 +131,15 @@ class UtilisationTest {
   }
 
   /** Steps what is due, makes the calls, and otherwise lets time pass. */
-  private void passUntil(Machinery machinery, Instant end) {
+  private void passUntil(ControlSteps steps, Instant end) {
     while (now.isBefore(end)) {
       Action call = calls.poll();
       if (call != null) {
-        machinery.finished(call, machinery.call(call));
+        steps.finished(call, steps.call(call));
         continue;
       }
-      Optional<Part> due =
-          machinery.parts().stream()
+      Optional<ControlStep> due =
+          steps.parts().stream()
               .filter(part -> part.next().apply(now).filter(at -> !at.isAfter(now)).isPresent())
               .findFirst();
       if (due.isPresent()) {

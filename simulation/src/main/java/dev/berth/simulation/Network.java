@@ -19,10 +19,12 @@ final class Network {
   private final Map<Long, Trouble.CrashWithCall> crashes = new HashMap<>();
   private final Map<Long, Duration> silentCalls = new HashMap<>();
   private final Map<Long, Duration> slowWords = new HashMap<>();
+  private final Map<Long, Duration> slowOffers = new HashMap<>();
   private final Set<Long> lostReplies = new HashSet<>();
   private long calls;
   private long words;
   private long replies;
+  private long lookUps;
 
   Network(Plan plan) {
     this.dice = Dice.of(plan.seed(), "network");
@@ -33,7 +35,8 @@ final class Network {
         case Trouble.SlowWord slow -> slowWords.put(slow.number(), slow.delay());
         case Trouble.LostReply lost -> lostReplies.add(lost.number());
         case Trouble.CrashWithCall crash -> crashes.put(crash.number(), crash);
-        case Trouble.Crash _, Trouble.TakeOver _, Trouble.FailedCommit _ -> {}
+        case Trouble.SlowOffers slow -> slowOffers.put(slow.number(), slow.delay());
+        case Trouble.Crash _, Trouble.TakeOver _, Trouble.FailedCommit _, Trouble.HostAway _ -> {}
       }
     }
   }
@@ -67,6 +70,11 @@ final class Network {
   Duration nextWord() {
     Duration usual = usual();
     return slowWords.getOrDefault(++words, usual);
+  }
+
+  /** How long the next look-up of offers takes; mostly no time. */
+  Duration nextLookUp() {
+    return slowOffers.getOrDefault(++lookUps, Duration.ZERO);
   }
 
   /** Whether the next answer to a user is lost. */

@@ -76,7 +76,7 @@ final class Request {
     var _ =
         server
             .get()
-            .machinery()
+            .steps()
             .send(
                 new Envelope(
                     content.get(),

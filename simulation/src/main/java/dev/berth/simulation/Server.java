@@ -1,9 +1,9 @@
 package dev.berth.simulation;
 
+import dev.berth.control.ControlStep;
+import dev.berth.control.ControlSteps;
 import dev.berth.control.FailPoint;
 import dev.berth.control.Instruments;
-import dev.berth.control.Machinery;
-import dev.berth.control.Part;
 import dev.berth.control.SecretSource;
 import dev.berth.ledger.Ledger;
 import dev.berth.model.Action;
@@ -18,14 +18,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** One server: the machinery, and what is on its way from and to it. */
-public final class Server implements Machinery.Leaves {
+/** One server: the steps, and what is on its way from and to it. */
+public final class Server implements ControlSteps.OutsideCalls {
   /** What a server does no more that knows that another one took over, as in the engine. */
   private static final Set<String> ENDED_BY_A_FENCE = Set.of("loop", "dispatcher");
 
   private final World world;
   private final String name;
-  private final Machinery machinery;
+  private final ControlSteps steps;
 
   /** When the last word of each backend arrives, which the next one cannot overtake. */
   private final Map<String, Instant> lastWords = new HashMap<>();
@@ -37,9 +37,9 @@ public final class Server implements Machinery.Leaves {
   Server(World world, String name) {
     this.world = world;
     this.name = name;
-    this.machinery =
-        new Machinery(
-            new Machinery.Surroundings(
+    this.steps =
+        new ControlSteps(
+            new ControlSteps.Dependencies(
                 world.ledger(),
                 world.ledger().takeOver(Ledger.MAIN_REALM, name),
                 Cloud.OWNER,
@@ -53,15 +53,15 @@ public final class Server implements Machinery.Leaves {
             world.configuredBackends(),
             this,
             (_, _, _) -> {});
-    machinery.open();
+    steps.open();
   }
 
   public String name() {
     return name;
   }
 
-  Machinery machinery() {
-    return machinery;
+  ControlSteps steps() {
+    return steps;
   }
 
   boolean isAlive() {
@@ -84,8 +84,8 @@ public final class Server implements Machinery.Leaves {
   }
 
   /** All its parts that go on. */
-  List<Part> parts() {
-    return machinery.parts().stream()
+  List<ControlStep> parts() {
+    return steps.parts().stream()
         .filter(part -> !fenced || !ENDED_BY_A_FENCE.contains(part.name()))
         .toList();
   }
@@ -137,14 +137,25 @@ public final class Server implements Machinery.Leaves {
   }
 
   private void call(Action action, Network.Way way) {
-    ActionOutcome outcome = machinery.call(world.variant().calls().apply(action));
+    ActionOutcome outcome = steps.call(world.variant().calls().apply(action));
     world.note("  " + words(outcome));
+    world.lateStarts().called(action);
     if (!way.silent()) {
       world.happens(
           way.back(),
           name + " hears of " + action.id(),
           () -> alive,
-          () -> machinery.finished(action, outcome));
+          () -> steps.finished(action, outcome));
+    }
+  }
+
+  @Override
+  public void lookUp(String backend, Runnable call) {
+    Duration delay = world.network().nextLookUp();
+    if (delay.isZero()) {
+      call.run();
+    } else {
+      world.happens(delay, name + " hears of the offers of " + backend, () -> alive, call);
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.berth.simulation;
 
-import dev.berth.control.Part;
+import dev.berth.control.ControlStep;
 import dev.berth.ledger.FencedException;
 import dev.berth.ledger.Ledger;
 import dev.berth.simulation.invariants.Invariants;
@@ -125,7 +125,7 @@ public final class Simulation {
               }));
     }
     for (Server server : world.servers().alive()) {
-      for (Part part : server.parts()) {
+      for (ControlStep part : server.parts()) {
         Optional<Instant> next = part.next().apply(now);
         if (next.isPresent() && !next.get().isAfter(now)) {
           ready.add(new Ready(server.name() + " " + part.name(), () -> step(server, part)));
@@ -135,7 +135,7 @@ public final class Simulation {
     return ready;
   }
 
-  private void step(Server server, Part part) {
+  private void step(Server server, ControlStep part) {
     try {
       part.step().run();
     } catch (FencedException e) {
@@ -154,7 +154,7 @@ public final class Simulation {
     Instant now = world.now();
     Instant soonest = world.timeline().next().orElseThrow();
     for (Server server : world.servers().alive()) {
-      for (Part part : server.parts()) {
+      for (ControlStep part : server.parts()) {
         Instant next = part.next().apply(now).orElse(soonest);
         soonest = next.isBefore(soonest) ? next : soonest;
       }

@@ -180,7 +180,7 @@ final class Users {
     Server asking = server.get();
     var _ =
         asking
-            .machinery()
+            .steps()
             .askToRemove(backend, Configurations.USER)
             .whenComplete(
                 (reply, _) ->
@@ -197,13 +197,13 @@ final class Users {
       return;
     }
     if (!mayGo) {
-      server.machinery().keep(backend);
+      server.steps().keep(backend);
       return;
     }
     world.note("  " + backend + " is let go");
     world.configured().remove(backend);
     // Closing it would close what other servers use too; there is nothing to let go of here.
-    server.machinery().letGo(backend);
+    server.steps().letGo(backend);
   }
 
   private void add(String backend) {
@@ -214,7 +214,7 @@ final class Users {
     world
         .servers()
         .inOffice()
-        .ifPresent(server -> server.machinery().add(backend, world.provider(backend).compute()));
+        .ifPresent(server -> server.steps().add(backend, world.compute(backend)));
   }
 
   /** All backends are there again, and whatever still runs is stopped, until nothing does. */

@@ -6,11 +6,13 @@ import dev.berth.decisions.Rules;
 import dev.berth.ledger.Commit;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.MachineFacts;
 import dev.berth.simulation.invariants.Invariant;
 import dev.berth.simulation.plan.CloudPlan;
 import dev.berth.simulation.plan.Plan;
+import dev.berth.simulation.plan.Trouble;
 import dev.berth.simulation.providers.Cloud;
 import dev.berth.simulation.providers.Host;
 import dev.berth.simulation.providers.Provider;
@@ -34,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 
 /** All that there is in one simulated life, and what is known about it. */
 public final class World {
+  /** What machines of clouds do first on which Berth runs the jobs. */
+  private static final Boot BOOT = new Boot("#!/bin/sh\n", List.of("ssh-ed25519 simulated"));
+
   private final Plan plan;
   private final Variant variant;
   private final List<Invariant> invariants;
@@ -46,10 +51,13 @@ public final class World {
   /** What was seen at each provider since the last step. */
   private final Map<String, List<Provider.Held>> held = new HashMap<>();
 
+  private final Map<String, Set<String>> refused = new HashMap<>();
+
   /** The backends that the next server will open. */
   private final Set<String> configured = new TreeSet<>();
 
   private final Network network;
+  private final LateStarts lateStarts;
   private final Ledger ledger;
   private final Servers servers = new Servers(this);
   private final Users users;
@@ -63,10 +71,19 @@ public final class World {
     this.variant = variant;
     this.invariants = List.copyOf(invariants);
     this.network = new Network(plan);
+    this.lateStarts = new LateStarts(this);
     for (CloudPlan cloud : plan.clouds()) {
       providers.put(cloud.name(), new Cloud(cloud, clock));
     }
-    providers.put(plan.host().name(), new Host(plan.host(), clock));
+    providers.put(
+        plan.host().name(),
+        new Host(
+            plan.host(),
+            clock,
+            plan.troubles().stream()
+                .filter(Trouble.HostAway.class::isInstance)
+                .map(Trouble.HostAway.class::cast)
+                .toList()));
     configured.addAll(providers.keySet());
     this.ledger = variant.ledger().apply(this, new TroubledLedger(storage, this));
     this.users = new Users(this);
@@ -118,6 +135,10 @@ public final class World {
     return network;
   }
 
+  LateStarts lateStarts() {
+    return lateStarts;
+  }
+
   Ledger ledger() {
     return ledger;
   }
@@ -144,31 +165,43 @@ public final class World {
     return held.computeIfAbsent(provider.name(), _ -> provider.held());
   }
 
+  /** What a provider refused late until the last step. */
+  public Set<String> refused(Provider provider) {
+    return refused.computeIfAbsent(provider.name(), _ -> provider.refused());
+  }
+
   /** A step is over, so that everything may be different. */
   void lookAgain() {
     held.clear();
+    refused.clear();
   }
 
   public Provider provider(String name) {
     return Objects.requireNonNull(providers.get(name), name);
   }
 
-  Set<String> configured() {
+  /** The backends that are there for servers. */
+  public Set<String> configured() {
     return configured;
   }
 
   Map<String, Compute> configuredBackends() {
     Map<String, Compute> open = new LinkedHashMap<>();
-    configured.forEach(name -> open.put(name, provider(name).compute()));
+    configured.forEach(name -> open.put(name, compute(name)));
     return open;
+  }
+
+  /** How servers see a provider. */
+  Compute compute(String name) {
+    return variant.backends().apply(provider(name).compute());
   }
 
   /** Connects to the machines of clouds that run no jobs themselves. */
   MachineConnector connector() {
     return new MachineConnector() {
       @Override
-      public Optional<Candidate.Execution> executionOn(Compute backend) {
-        return Optional.of(Candidate.Execution.PROCESSES);
+      public Optional<Equipment> equipmentOn(Compute backend) {
+        return Optional.of(new Equipment(Candidate.Execution.PROCESSES, BOOT));
       }
 
       @Override

@@ -2,12 +2,13 @@ package dev.berth.simulation;
 
 import dev.berth.model.Action;
 import dev.berth.model.JobRequest;
+import dev.berth.model.Operation;
 import java.util.function.UnaryOperator;
 
 /** Berth with one thing broken, each of which the simulation must find. */
 enum Broken {
   NEVER_KILLS_AFTER_A_LOST_START(
-      Variant.REAL.with(new BrokenRules.NeverKillsAfterALostStart()), 1400),
+      Variant.REAL.with(new BrokenRules.NeverKillsAfterALostStart()), 1640),
   BELIEVES_FAILED_KILLS(Variant.REAL.with(new BrokenRules.BelievesFailedKills())),
   RELEASES_TOO_EARLY(Variant.REAL.with(new BrokenRules.ReleasesTooEarly())),
   OVERBOOKS(Variant.REAL.with(new BrokenRules.Overbooks())),
@@ -26,11 +27,21 @@ enum Broken {
   FORGETS_WHAT_WAS_UNDER_WAY(
       Variant.REAL.with((_, ledger) -> new BrokenLedgers.ForgetsWhatWasUnderWay(ledger))),
   STARTS_BEFORE_THE_COMMIT(Variant.REAL.with(BrokenLedgers.StartsBeforeTheCommit::new)),
-  REUSES_THE_KEY_OF_THE_FIRST_TRY(Variant.REAL.with((UnaryOperator<Action>) Broken::firstKey), 100),
+  REUSES_THE_KEY_OF_THE_FIRST_TRY(Variant.REAL.with((UnaryOperator<Action>) Broken::firstKey), 430),
   USES_MACHINES_BEFORE_IT_CONNECTS(
       Variant.REAL.with(new BrokenMachines.UsesMachinesBeforeItConnects())),
-  LOSES_MACHINES_OF_JOBS(Variant.REAL.with((UnaryOperator<Action>) BrokenMachines::withoutMachine)),
-  BELIEVES_ACCEPTED_DELETES(Variant.REAL.with(new BrokenMachines.BelievesAcceptedDeletes()));
+  LOSES_MACHINES_OF_JOBS(
+      Variant.REAL.with((UnaryOperator<Action>) BrokenMachines::withoutMachine), 1870),
+  LEAVES_JOBS_ON_MACHINES(Variant.REAL.with(new BrokenMachines.LeavesJobsOnMachines()), 550),
+  BELIEVES_ACCEPTED_DELETES(Variant.REAL.with(new BrokenMachines.BelievesAcceptedDeletes())),
+  TAKES_WHAT_IS_NOT_SHOWN_FOR_GONE(Variant.REAL.seeing(HastyCompute::new)),
+  DELETES_WHAT_WAS_REFUSED(Variant.REAL.with(new BrokenAnswers.DeletesWhatWasRefused())),
+  TAKES_REFUSALS_FOR_INTERRUPTIONS(
+      Variant.REAL.with(new BrokenAnswers.TakesRefusalsForInterruptions())),
+  IGNORES_NOTICES(Variant.REAL.with(new BrokenAnswers.IgnoresNotices())),
+  USES_MACHINES_THAT_ARE_AWAY(Variant.REAL.with(new BrokenAnswers.UsesMachinesThatAreAway())),
+  NEVER_RELEASES(Variant.REAL.with(new BrokenAnswers.NeverReleases()), 7),
+  NEVER_DELETES_AGAIN(Variant.REAL.with(new BrokenAnswers.NeverDeletesAgain()), 6);
 
   private final Variant variant;
   private final long firstSeed;
@@ -60,22 +71,24 @@ enum Broken {
 
   private static Action firstKey(Action action) {
     String first = action.resourceId().replaceFirst("-[0-9]+$", "-1");
-    JobRequest job = action.job();
     return new Action(
         action.id(),
-        action.type(),
+        action.operation() instanceof Operation.StartJob start
+            ? new Operation.StartJob(under(first, start.request()))
+            : action.operation(),
         first,
         action.backend(),
-        action.of(),
-        job == null
-            ? null
-            : new JobRequest(first, job.spec(), job.share(), job.place(), job.container()),
-        action.machine(),
-        action.ref(),
-        action.grace(),
         action.state(),
         action.attempts(),
         action.due(),
-        action.deadline());
+        action.deadline(),
+        null);
+  }
+
+  private static JobRequest under(String key, JobRequest job) {
+    JobRequest same = new JobRequest(key, job.spec(), job.share(), job.place(), job.container());
+    return job.place() == null || job.offer() == null
+        ? same
+        : same.buying(job.place(), job.offer());
   }
 }

@@ -12,7 +12,7 @@ import dev.berth.ledger.ReplyLookup;
 import dev.berth.ledger.Stored;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.Action;
-import dev.berth.model.JobRequest;
+import dev.berth.model.Operation;
 import dev.berth.spi.BackendException;
 import java.time.Duration;
 import java.util.List;
@@ -103,12 +103,11 @@ final class BrokenLedgers {
     }
 
     private void start(Action action) {
-      JobRequest job = action.job();
-      if (job == null) {
+      if (!(action.operation() instanceof Operation.StartJob job)) {
         return;
       }
       try {
-        world.provider(action.backend()).compute().runtime().orElseThrow().start(job);
+        world.provider(action.backend()).compute().runtime().orElseThrow().start(job.request());
       } catch (BackendException e) {
         world.note("  too early, and it did not work: " + e.getMessage());
       }

@@ -7,7 +7,8 @@ import dev.berth.decisions.Reply;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.MachineFacts;
-import dev.berth.model.Sight;
+import dev.berth.model.Operation;
+import dev.berth.model.ResourceObservation;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -17,22 +18,18 @@ final class BrokenMachines {
 
   /** Stops and kills do not say on which machine the job runs. */
   static Action withoutMachine(Action action) {
-    return action.type() == Action.Type.START_JOB
+    return action.operation() instanceof Operation.StartJob
         ? action
         : new Action(
             action.id(),
-            action.type(),
+            action.operation(),
             action.resourceId(),
             action.backend(),
-            action.of(),
-            action.job(),
-            action.machine(),
-            action.ref(),
-            action.grace(),
             action.state(),
             action.attempts(),
             action.due(),
-            action.deadline());
+            action.deadline(),
+            null);
   }
 
   /** A machine that its provider calls ready counts as one that jobs can run on. */
@@ -40,12 +37,22 @@ final class BrokenMachines {
     @Override
     public Reply decide(Draft draft, Message message, Instant now) {
       Reply reply = super.decide(draft, message, now);
-      if (message instanceof Message.Sighted sighted
-          && sighted.sight().state() == Sight.State.CREATING) {
+      if (message instanceof Message.ResourceObserved sighted
+          && sighted.observation().state() == ResourceObservation.State.CREATING) {
         Decisions.decide(
             draft, new Message.Equipped(sighted.resourceId(), MachineFacts.AS_OFFERED), now);
       }
       return reply;
+    }
+  }
+
+  /** Nothing is done about jobs on machines that nobody needs. */
+  static final class LeavesJobsOnMachines extends BrokenRules {
+    @Override
+    public Reply decide(Draft draft, Message message, Instant now) {
+      return message instanceof Message.Swept swept && swept.machineId() != null
+          ? new Reply.None()
+          : super.decide(draft, message, now);
     }
   }
 
@@ -62,7 +69,10 @@ final class BrokenMachines {
                   .map(Action::resourceId)
               : Optional.empty();
       Reply reply = super.decide(draft, message, now);
-      deleted.ifPresent(id -> Decisions.decide(draft, new Message.Sighted(id, Sight.ABSENT), now));
+      deleted.ifPresent(
+          id ->
+              Decisions.decide(
+                  draft, new Message.ResourceObserved(id, ResourceObservation.ABSENT), now));
       return reply;
     }
   }

@@ -23,6 +23,8 @@ final class BrokenRulesTest {
     Optional<Outcome> violated =
         Seeds.today().with(broken.variant()).firstViolation(broken.firstSeed(), WITHIN, _ -> {});
     assertThat(violated).as("found within %d seeds", WITHIN).isPresent();
-    reporter.publishEntry(broken.name(), "seed " + violated.orElseThrow().plan().seed());
+    Outcome outcome = violated.orElseThrow();
+    reporter.publishEntry(
+        broken.name(), "seed %d: %s".formatted(outcome.plan().seed(), outcome.invariant()));
   }
 }

@@ -57,8 +57,8 @@ final class SeedsTest {
   @MethodSource("keptSeeds")
   void whatOnceFoundSomethingEndsWell(KeptSeeds.Kept kept) {
     Set<Choice> choices = EnumSet.copyOf(Choice.today());
-    // Seeds from before there was this choice are lived as they were; others name it.
-    choices.remove(Choice.JOBS_BY_BERTH);
+    // Seeds from before there were these choices are lived as they were; others name them.
+    choices.removeAll(Choice.SINCE_FIRST_KEPT_SEEDS);
     choices.addAll(kept.more());
     Outcome outcome = Seeds.today().of(new Generator(choices, 2)).live(kept.seed());
     assertThat(outcome.violation()).as(outcome.report()).isNull();

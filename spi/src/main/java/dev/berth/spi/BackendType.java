@@ -30,6 +30,14 @@ public interface BackendType<C extends Record> {
   Traits traits();
 
   /**
+   * The checks of the conformance kit that backends of this type fail because their provider cannot
+   * do better. The kit holds a backend to them, and shows them to whoever verifies it. Pure.
+   */
+  default List<Deviation> deviations() {
+    return List.of();
+  }
+
+  /**
    * Whether a server has one of this type without being told, with an empty configuration. Only for
    * what costs nothing. Pure.
    */

@@ -16,7 +16,9 @@ public interface Compute extends AutoCloseable {
   /** What this one can do: what its type can, or less. Pure, and always the same. */
   Traits traits();
 
-  /** How the provider knows our things again. Pure, and always the same. */
+  /**
+   * How the provider knows our things again, and how soon it shows them. Pure, and always the same.
+   */
   Identity identity();
 
   /** How we get to jobs. Pure. */
@@ -39,6 +41,16 @@ public interface Compute extends AutoCloseable {
                 new QualifiedOffer(
                     item, Availability.UNKNOWN, Optional.ofNullable(item.zone()).stream().toList()))
         .toList();
+  }
+
+  /**
+   * The disk that a machine of an offer can have, for offers whose {@link CatalogItem#diskMib} is
+   * not known because it is chosen at creation: {@link CreateRequest.Machine#diskMib} is then
+   * always within it. Empty where the size is not ours to choose. Asked only about offers without a
+   * disk; pure.
+   */
+  default Optional<DiskChoice> disk(CatalogItem item) {
+    return Optional.empty();
   }
 
   /**

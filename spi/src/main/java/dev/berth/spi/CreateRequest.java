@@ -3,6 +3,7 @@ package dev.berth.spi;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.Resource;
+import dev.berth.model.offers.CatalogItem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -60,9 +61,14 @@ public sealed interface CreateRequest {
   }
 
   /**
-   * A machine.
+   * A machine. All of it is pinned when the machine is ordered: a request that is repeated, by this
+   * server or by the one after it, is equal to the first.
    *
-   * @param diskMib null for what the offer comes with
+   * @param offer what is bought, whole, as the backend told it; the place says where. Its disk is
+   *     the chosen one where there was a choice, and its price contains that of the disk
+   * @param diskMib the size of its disk, where the offer does not say it: within {@link
+   *     Compute#disk} where the backend states that; null for what the offer comes with, or the
+   *     provider's usual size
    * @param boot what the machine does first: cloud-init's user data
    * @param sshKeys public keys that let us in
    * @param volumes that are attached before it is ready; in the zone of the place
@@ -71,6 +77,7 @@ public sealed interface CreateRequest {
       String key,
       Tags tags,
       Place place,
+      CatalogItem offer,
       @Nullable Long diskMib,
       String boot,
       List<String> sshKeys,

@@ -94,7 +94,21 @@ public interface JobRuntime {
    */
   void remove(String attemptId);
 
-  /** How jobs are now, in the order asked for; one that is not known is absent. Changes nothing. */
+  /**
+   * Gives back the place of a job that was rented for it alone ({@link JobRequest#offer}) and ends
+   * the bill. Called once the job has ended, or is to be ended, and its output is copied; what
+   * still runs of it is killed. Afterwards the job and its output may be unknown. Idempotent;
+   * silent when gone; may throw {@link BackendException.Transient} and is then called again until
+   * it succeeds. By default the same as {@link #remove}.
+   */
+  default void release(String attemptId) {
+    remove(attemptId);
+  }
+
+  /**
+   * How jobs are now, in the order asked for; one that is not known is absent. One that was started
+   * less than {@link Identity#visibleWithin} ago may be absent, too. Changes nothing.
+   */
   List<JobObservation> observe(List<String> attemptIds);
 
   /**

@@ -54,15 +54,29 @@ public interface OfferSource {
    * @param version what the provider calls this state of its prices; null where it has no name
    * @param collectedAt when the provider was asked, by whoever asked it first
    * @param refused rows that are no offers, each with its reason; nothing is dropped in silence
+   * @param known what the same answer said about availability and zones, of those items of which it
+   *     said something. Stands where {@link Compute#qualify} does not know better, so that a
+   *     provider that tells both at once is asked once
    */
   record Fetched(
       @Nullable String version,
       Instant collectedAt,
       List<CatalogItem> items,
-      List<RefusedRow> refused) {
+      List<RefusedRow> refused,
+      List<QualifiedOffer> known) {
     public Fetched {
       items = List.copyOf(items);
       refused = List.copyOf(refused);
+      known = List.copyOf(known);
+    }
+
+    /** An answer that says nothing about availability. */
+    public Fetched(
+        @Nullable String version,
+        Instant collectedAt,
+        List<CatalogItem> items,
+        List<RefusedRow> refused) {
+      this(version, collectedAt, items, refused, List.of());
     }
   }
 

@@ -17,6 +17,9 @@ public interface Provisioner {
    * Asks for a resource that carries the request's key and tags. Returns as soon as the provider
    * has accepted; {@link #describe} shows when it is ready.
    *
+   * <p>Where the provider refuses only after that, {@link #describe} shows it as {@link
+   * Found.State#REFUSED}: Berth takes the next offer, as after an error of this method.
+   *
    * <p>Atomic: where it throws anything but a transient error, nothing was made; a group is made
    * whole or not at all. Idempotent as the backend's {@link Identity} says: asked again with the
    * same key, a backend with tokens or unique names answers with what is there, also while it is
@@ -32,14 +35,16 @@ public interface Provisioner {
 
   /**
    * Asks the provider to take a resource away, with all that was made together with it. Idempotent;
-   * silent when it is gone or was never there; may be called again until {@link #describe} is
-   * empty. Returns before it is gone.
+   * silent when it is gone or was never there; called again as long as {@link #describe} shows it.
+   * Returns before it is gone.
    */
   void delete(ResourceRef ref);
 
   /**
    * Shows one resource now, by the provider's id. Empty only when the provider says that there is
-   * no such thing, never because it did not answer. Changes nothing.
+   * no such thing, never because it did not answer. What was made less than {@link
+   * Identity#visibleWithin} ago may be missing, and is shown from then on until it is gone. Changes
+   * nothing.
    */
   Optional<Found> describe(ResourceRef ref);
 
@@ -61,18 +66,30 @@ public interface Provisioner {
 
   /**
    * Shows everything of every kind that carries the owner's mark, in all regions, also what this
-   * backend's configuration does not use any more. What was made less than the identity's delay ago
-   * may be missing; what is gone may be shown that long. Changes nothing. Never a part: where one
-   * region does not answer, it throws.
+   * backend's configuration does not use any more. What was made less than {@link
+   * Identity#visibleWithin} ago may be missing; what is gone may be shown that long. Never what was
+   * refused. Changes nothing. A region that cannot be looked at is named in the answer and does not
+   * hide the others; where nothing can be looked at, it throws.
    */
-  List<Found> list(Owner owner);
+  Listing list(Owner owner);
 
   /**
-   * Shows all that carry a key, of which there may be several where the identity looks up. By
-   * default out of the list.
+   * Shows all that carry a key, of which there may be several where the identity looks up, without
+   * their parts. By default out of the list.
+   *
+   * @param region where it was asked for, so that no other one needs to be looked at
+   * @throws BackendException.Transient where that region cannot be looked at
    */
-  default List<Found> find(Owner owner, String key) {
-    return list(owner).stream().filter(found -> found.ref().key().equals(key)).toList();
+  default List<Found> find(Owner owner, String key, String region) {
+    Listing listing = list(owner);
+    String reason = listing.unseen().get(region);
+    if (reason != null) {
+      throw new BackendException.Transient(
+          "the region %s could not be looked at: %s".formatted(region, reason), null);
+    }
+    return listing.stream()
+        .filter(found -> found.ref().key().equals(key) && found.partOf() == null)
+        .toList();
   }
 
   /** Whether a machine that powers itself off costs nothing any more. Pure. */

@@ -1,5 +1,6 @@
 package dev.berth.testkit;
 
+import dev.berth.spi.Deviation;
 import dev.berth.spi.Trait;
 import dev.berth.testkit.checks.AllChecks;
 import java.util.ArrayList;
@@ -12,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Runs checks against a backend, one after the other. A check that fails does not spoil the next
@@ -157,14 +159,16 @@ public final class Conformance implements AutoCloseable {
   }
 
   private Outcome judged(Check check, Outcome outcome) {
-    Optional<KnownDeviation> known =
-        session.subject().deviations().stream()
+    Optional<Deviation> known =
+        Stream.concat(
+                session.subject().deviations().stream(),
+                session.subject().type().deviations().stream())
             .filter(deviation -> deviation.check().equals(check.name()))
             .findFirst();
     if (known.isEmpty()) {
       return outcome;
     }
-    KnownDeviation deviation = known.get();
+    Deviation deviation = known.get();
     return switch (outcome) {
       case Outcome.Failed(String message) when message.equals(deviation.message()) ->
           new Outcome.Deviated(message, deviation.reason());
@@ -177,7 +181,8 @@ public final class Conformance implements AutoCloseable {
                   + ")");
       case Outcome.Passed _, Outcome.Refused _, Outcome.NotNeeded _, Outcome.Deviated _ ->
           new Outcome.Failed(
-              "it does not fail any more: take the known deviation out of the subject");
+              "it does not fail any more: take the known deviation out of the subject, or out of"
+                  + " deviations() of the type");
     };
   }
 }

@@ -97,7 +97,7 @@ public final class Jobs {
   public Found machine() {
     return session.machine(
         () -> {
-          Things things = trial.things();
+          Resources things = trial.things();
           Found made = session.provisioner().create(things.machine(trial.key(), trial.place()));
           try {
             return things.awaitReady(made.ref());

@@ -37,6 +37,16 @@ public record Offered(List<CatalogItem> items, List<QualifiedOffer> usable) {
     return new Offered(items, usable);
   }
 
+  /** What is bought at a place; of a place that nobody has, the first that is sold. */
+  public CatalogItem at(Place place) {
+    return items.stream()
+        .filter(item -> item.instanceType().equals(place.instanceType()))
+        .filter(item -> item.region().equals(place.region()) && item.spot() == place.spot())
+        .filter(item -> item.providerData().equals(place.providerData()))
+        .findFirst()
+        .orElseGet(items::getFirst);
+  }
+
   /** A place at the cheapest offer of a kind. */
   public Optional<Place> find(Predicate<CatalogItem> kind) {
     return usable.stream()

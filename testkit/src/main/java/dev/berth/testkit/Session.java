@@ -7,7 +7,6 @@ import dev.berth.spi.Found;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
-import dev.berth.spi.ResourceRef;
 import dev.berth.spi.Traits;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +37,7 @@ final class Session implements AutoCloseable {
   private final KitArchives archives = new KitArchives();
   private final List<Compute> opened = new ArrayList<>();
   private final List<String> cleaningProblems = new ArrayList<>();
-  private final List<ResourceRef> stillInUse = new ArrayList<>();
+  private final Deletions deletions;
   private @Nullable Map<String, String> extras;
   private @Nullable Compute compute;
   private @Nullable Offered offered;
@@ -48,8 +47,9 @@ final class Session implements AutoCloseable {
 
   Session(Subject subject) {
     this.subject = subject;
-    this.waiting = new Waiting(subject.surroundings());
-    Path given = subject.surroundings().directory();
+    this.waiting = new Waiting(subject.environment());
+    this.deletions = new Deletions(subject, waiting, this::provisioner);
+    Path given = subject.environment().directory();
     this.ownDirectory = given == null;
     this.directory = given == null ? temporary() : given;
   }
@@ -98,12 +98,7 @@ final class Session implements AutoCloseable {
   /** What a backend gets that lives in a folder of this run. */
   BackendContext context(String folder, Owner owner) {
     return new BackendContext(
-        "kit",
-        owner,
-        directory.resolve(folder),
-        Map.of(),
-        subject.surroundings().clock(),
-        archives);
+        "kit", owner, directory.resolve(folder), Map.of(), subject.environment().clock(), archives);
   }
 
   private BackendContext prepared(Owner owner) {
@@ -195,6 +190,7 @@ final class Session implements AutoCloseable {
     if (known != null) {
       machine = null;
       provisioner().delete(known.ref());
+      deletions.accepted(known.ref());
     }
   }
 
@@ -203,23 +199,9 @@ final class Session implements AutoCloseable {
     cleaningProblems.add(what + ": " + Expect.words(thrown));
   }
 
-  /** Keeps in mind what is in use, to delete it when that has ended. */
-  void later(ResourceRef ref) {
-    stillInUse.add(ref);
-  }
-
-  /** Deletes what was in use when its check ended. */
-  void deleteLater() {
-    for (ResourceRef ref : stillInUse) {
-      waiting.await(
-          subject.limits().gone(),
-          "the %s could not be deleted".formatted(ref.type().word()),
-          () -> {
-            provisioner().delete(ref);
-            return Optional.of(true);
-          });
-    }
-    stillInUse.clear();
+  /** What was asked to be deleted. */
+  Deletions deletions() {
+    return deletions;
   }
 
   List<String> cleaningProblems() {
@@ -254,13 +236,17 @@ final class Session implements AutoCloseable {
     if (machine != null) {
       closeQuietly("the machine for jobs", this::releaseMachine);
     }
-    if (!stillInUse.isEmpty()) {
-      closeQuietly("what was in use", this::deleteLater);
+    if (deletions.arePending()) {
+      closeQuietly("what was in use", deletions::complete);
     }
     opened.forEach(each -> closeQuietly("an opened backend", each));
     Map<String, String> known = extras;
     if (known != null) {
       closeQuietly("what prepare() made", () -> type().undo(context("data", owner()).with(known)));
+    }
+    List<ProviderSide.Existing> left = deletions.leftAtProvider();
+    if (!left.isEmpty()) {
+      cleaningProblems.add("at the provider there are still " + left);
     }
     if (ownDirectory) {
       deleteDirectory();

@@ -3,6 +3,7 @@ package dev.berth.testkit;
 import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendType;
+import dev.berth.spi.Deviation;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.InstantSource;
@@ -10,6 +11,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +23,13 @@ import org.jspecify.annotations.Nullable;
  *     there are none to be wrong
  * @param offers what can be bought, where the backend's offers stand in the catalog
  * @param reservation a place with capacity that was reserved for tests; null where there is none
+ * @param refusedLate a place at which the provider accepts a request for a machine and refuses it
+ *     afterwards; null where no such place is known
  * @param image that jobs run in
  * @param shell whether a shell runs the commands of jobs
  * @param listener what listens on a port inside of a job and sends back what it gets; where the
  *     shell is simulated, a job with an open port is expected to do so by itself
- * @param surroundings where and when the backend lives
+ * @param environment where and when the backend lives
  * @param runId a word that no other run has; everything that the kit makes carries it
  */
 public record Subject(
@@ -34,13 +38,14 @@ public record Subject(
     @Nullable Map<String, @Nullable Object> refusedConfig,
     List<CatalogItem> offers,
     @Nullable Place reservation,
+    @Nullable Place refusedLate,
     String image,
     Shell shell,
     Listener listener,
     Limits limits,
-    Surroundings surroundings,
+    Environment environment,
     String runId,
-    List<KnownDeviation> deviations) {
+    List<Deviation> deviations) {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int RUN_ID_BYTES = 5;
 
@@ -59,11 +64,12 @@ public record Subject(
         null,
         List.of(),
         null,
+        null,
         "ubuntu:24.04",
         Shell.UNKNOWN,
         Listener.usual(Listener.USUAL_PORT),
         Limits.USUAL,
-        new Surroundings(null, InstantSource.system(), Patience.real()),
+        new Environment(null, InstantSource.system(), Patience.real()),
         HexFormat.of().formatHex(random),
         List.of());
   }
@@ -117,8 +123,34 @@ public record Subject(
    *
    * @param directory a folder for its data; null for one that is made and deleted
    * @param clock the time that the backend gets, and by which the kit gives up
+   * @param provider the provider's side, where a fake shows it; null where the kit has to believe
+   *     the backend
    */
-  public record Surroundings(@Nullable Path directory, InstantSource clock, Patience patience) {}
+  public record Environment(
+      @Nullable Path directory,
+      InstantSource clock,
+      Patience patience,
+      @Nullable ProviderSide provider) {
+    /** One whose provider's side cannot be seen. */
+    public Environment(@Nullable Path directory, InstantSource clock, Patience patience) {
+      this(directory, clock, patience, null);
+    }
+  }
+
+  /**
+   * What exists at the provider, whatever the backend lists; empty where it cannot be seen. Leaks
+   * are found by it.
+   */
+  public Optional<ProviderSide> inventory() {
+    return Optional.ofNullable(environment.provider());
+  }
+
+  /** The same, where the kit sees the provider's side. */
+  public Subject watching(ProviderSide side) {
+    return at(
+        new Environment(
+            environment.directory(), environment.clock(), environment.patience(), side));
+  }
 
   /** The same, with settings whose credentials the provider does not accept. */
   public Subject refusing(Map<String, @Nullable Object> newRefused) {
@@ -128,11 +160,12 @@ public record Subject(
         new LinkedHashMap<>(newRefused),
         offers,
         reservation,
+        refusedLate,
         image,
         shell,
         listener,
         limits,
-        surroundings,
+        environment,
         runId,
         deviations);
   }
@@ -145,11 +178,12 @@ public record Subject(
         refusedConfig,
         newOffers,
         reservation,
+        refusedLate,
         image,
         shell,
         listener,
         limits,
-        surroundings,
+        environment,
         runId,
         deviations);
   }
@@ -162,11 +196,30 @@ public record Subject(
         refusedConfig,
         offers,
         newReservation,
+        refusedLate,
         image,
         shell,
         listener,
         limits,
-        surroundings,
+        environment,
+        runId,
+        deviations);
+  }
+
+  /** The same, with a place at which requests for machines are accepted and refused afterwards. */
+  public Subject refusingLateAt(Place newRefusedLate) {
+    return new Subject(
+        type,
+        config,
+        refusedConfig,
+        offers,
+        reservation,
+        newRefusedLate,
+        image,
+        shell,
+        listener,
+        limits,
+        environment,
         runId,
         deviations);
   }
@@ -179,11 +232,12 @@ public record Subject(
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         newImage,
         shell,
         listener,
         limits,
-        surroundings,
+        environment,
         runId,
         deviations);
   }
@@ -196,11 +250,12 @@ public record Subject(
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         image,
         shell,
         newListener,
         limits,
-        surroundings,
+        environment,
         runId,
         deviations);
   }
@@ -213,11 +268,12 @@ public record Subject(
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         image,
         newShell,
         listener,
         limits,
-        surroundings,
+        environment,
         runId,
         deviations);
   }
@@ -229,22 +285,24 @@ public record Subject(
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         image,
         shell,
         listener,
         newLimits,
-        surroundings,
+        environment,
         runId,
         deviations);
   }
 
-  public Subject at(Surroundings newSurroundings) {
+  public Subject at(Environment newSurroundings) {
     return new Subject(
         type,
         config,
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         image,
         shell,
         listener,
@@ -262,27 +320,29 @@ public record Subject(
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         image,
         shell,
         listener,
         limits,
-        surroundings,
+        environment,
         newRunId,
         deviations);
   }
 
-  public Subject deviating(List<KnownDeviation> newDeviations) {
+  public Subject deviating(List<Deviation> newDeviations) {
     return new Subject(
         type,
         config,
         refusedConfig,
         offers,
         reservation,
+        refusedLate,
         image,
         shell,
         listener,
         limits,
-        surroundings,
+        environment,
         runId,
         newDeviations);
   }

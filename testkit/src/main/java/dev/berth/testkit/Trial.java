@@ -9,6 +9,7 @@ import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -21,12 +22,12 @@ public final class Trial {
   private static final long SEQ = 7;
 
   private final Session session;
-  private final Things things;
+  private final Resources things;
   private final Jobs jobs;
 
   Trial(Session session) {
     this.session = session;
-    this.things = new Things(session, this);
+    this.things = new Resources(session, this);
     this.jobs = new Jobs(session, this);
   }
 
@@ -112,7 +113,7 @@ public final class Trial {
         known.region(), known.zone(), "kit-no-such-type", false, known.price(), "{}", null, null);
   }
 
-  public Things things() {
+  public Resources things() {
     return things;
   }
 
@@ -125,7 +126,7 @@ public final class Trial {
   }
 
   public Instant now() {
-    return session.subject().surroundings().clock().instant();
+    return session.subject().environment().clock().instant();
   }
 
   /** Looks again and again until there is an answer, and says so when there is none in time. */
@@ -162,6 +163,22 @@ public final class Trial {
             .formatted(method, trait));
   }
 
+  /** The provider's side, for checks that make no sense without. */
+  public ProviderSide provider() {
+    return subject()
+        .inventory()
+        .orElseThrow(
+            () ->
+                new NotApplicable(
+                    "nothing shows what is at the provider; see Subject.watching, which fakes"
+                        + " have"));
+  }
+
+  /** What the run made at the provider that is there now and costs money. */
+  public List<ProviderSide.Existing> leftAtProvider() {
+    return session.deletions().leftAtProvider();
+  }
+
   /** What is known to be left of earlier checks. */
   public String cleaningProblems() {
     return String.join("; ", session.cleaningProblems());
@@ -170,7 +187,7 @@ public final class Trial {
   /** Gives back what is kept from check to check. */
   public void releaseShared() {
     session.releaseMachine();
-    session.deleteLater();
+    session.deletions().complete();
   }
 
   /** Gives everything back. */

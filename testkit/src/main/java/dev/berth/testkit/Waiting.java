@@ -14,11 +14,11 @@ final class Waiting {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(2);
   private static final int MOST_TRIES = 10;
 
-  private final Subject.Surroundings surroundings;
+  private final Subject.Environment environment;
   private final Semaphore wake = new Semaphore(0);
 
-  Waiting(Subject.Surroundings surroundings) {
-    this.surroundings = surroundings;
+  Waiting(Subject.Environment environment) {
+    this.environment = environment;
   }
 
   /** Ends the pause that is under way, or the next one. */
@@ -33,7 +33,7 @@ final class Waiting {
    * @param what the sentence that is said when there is no answer in time
    */
   <T> T await(Duration within, String what, Supplier<Optional<T>> look) {
-    Instant end = surroundings.clock().instant().plus(within);
+    Instant end = environment.clock().instant().plus(within);
     @Nullable BackendException last = null;
     for (Duration pause = FIRST_PAUSE; ; pause = longer(pause)) {
       try {
@@ -51,7 +51,7 @@ final class Waiting {
           pause = atLeastFirst(limited.delay());
         }
       }
-      if (!surroundings.clock().instant().isBefore(end)) {
+      if (!environment.clock().instant().isBefore(end)) {
         throw new CheckFailure(
             what
                 + " within "
@@ -95,7 +95,7 @@ final class Waiting {
   /** Waits until something may have changed, and at most so long. */
   void pause(Duration longest) {
     try {
-      surroundings.patience().pause(wake, longest);
+      environment.patience().pause(wake, longest);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CheckFailure("the check took longer than the subject's limit allows", e);

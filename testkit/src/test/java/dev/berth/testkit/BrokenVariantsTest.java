@@ -1,7 +1,6 @@
 package dev.berth.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import dev.berth.testkit.broken.Variant;
 import dev.berth.testkit.broken.Variants;
@@ -16,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Each check catches a backend of which the one thing is broken that it looks at. */
 class BrokenVariantsTest {
   @TempDir Path directory;
+  private int number;
 
   @TestFactory
   Stream<DynamicTest> isCaughtByItsCheckAndOnlyThenFails() {
@@ -25,13 +25,18 @@ class BrokenVariantsTest {
             check ->
                 DynamicTest.dynamicTest(
                     check.name(),
-                    () ->
-                        variants.stream()
-                            .filter(variant -> variant.check().equals(check.name()))
-                            .findFirst()
-                            .ifPresentOrElse(
-                                variant -> isCaught(check, variant),
-                                () -> fail("no broken variant is caught by " + check.name()))));
+                    () -> {
+                      List<Variant> broken =
+                          variants.stream()
+                              .filter(variant -> variant.check().equals(check.name()))
+                              .toList();
+                      assertThat(broken)
+                          .as("broken variants of which it catches each")
+                          .isNotEmpty();
+                      for (Variant variant : broken) {
+                        isCaught(check, variant);
+                      }
+                    }));
   }
 
   @Test
@@ -50,9 +55,10 @@ class BrokenVariantsTest {
         .isInstanceOf(Outcome.Failed.class);
   }
 
-  private Outcome outcome(Check check, SimSetup setup, String folder) {
-    Subject subject = setup.subject(directory.resolve(check.name()).resolve(folder));
-    try (Conformance run = Conformance.open(subject)) {
+  private Outcome outcome(Check check, Setup setup, String folder) {
+    Path data = directory.resolve(check.name() + "-" + ++number).resolve(folder);
+    try (Setup.Running running = setup.start(data);
+        Conformance run = Conformance.open(running.subject())) {
       return run.run(check).outcome();
     }
   }

@@ -2,6 +2,8 @@ package dev.berth.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.spi.Deviation;
+import dev.berth.testkit.broken.ForwardingType;
 import dev.berth.testkit.broken.Unwritten;
 import dev.berth.testkit.broken.Variant;
 import dev.berth.testkit.broken.Variants;
@@ -24,13 +26,30 @@ class ConformanceTest {
   @TempDir Path directory;
 
   @Test
-  void aKnownDeviationPassesOnlyWithItsExactMessage() {
+  void aDeviationPassesOnlyWithItsExactMessage() {
     assertThat(deviating(broken(), MESSAGE))
         .isEqualTo(new Outcome.Deviated(MESSAGE, "the provider says 404"));
     assertThat(deviating(broken(), "delete() threw"))
         .isInstanceOfSatisfying(
             Outcome.Failed.class,
             failed -> assertThat(failed.message()).contains("in another way", MESSAGE));
+  }
+
+  @Test
+  void aTypeDeclaresItsDeviations() {
+    Deviation declared = new Deviation(CHECK, MESSAGE, "the provider says 404");
+    Subject subject =
+        broken()
+            .wrapped(
+                type ->
+                    new ForwardingType<>(type) {
+                      @Override
+                      public List<Deviation> deviations() {
+                        return List.of(declared);
+                      }
+                    })
+            .subject(directory);
+    assertThat(outcome(subject)).isEqualTo(new Outcome.Deviated(MESSAGE, "the provider says 404"));
   }
 
   @Test
@@ -72,7 +91,7 @@ class ConformanceTest {
   @Test
   void whatTheSubjectDoesNotNameIsNotChecked() {
     Subject full = SimSetup.containers().subject(directory);
-    Subject bare = Subject.of(full.type(), full.config()).at(full.surroundings());
+    Subject bare = Subject.of(full.type(), full.config()).at(full.environment());
     assertThat(Conformance.run(bare, _ -> {}).results())
         .noneMatch(Result::isFailed)
         .filteredOn(result -> result.outcome().detail().startsWith("the subject names no"))
@@ -98,12 +117,12 @@ class ConformanceTest {
     Report report =
         Conformance.run(
             broken().subject(directory), check -> check.area() == Area.DELETE, told::add);
-    assertThat(told).isEqualTo(report.results()).hasSize(5);
+    assertThat(told).isEqualTo(report.results()).hasSize(6);
     Map<String, Object> tree = report.tree();
     assertThat(tree)
         .containsEntry("type", "sim")
         .containsEntry("passed", false)
-        .containsEntry("counts", Map.of("passed", 3L, "failed", 2L));
+        .containsEntry("counts", Map.of("passed", 3L, "failed", 2L, "not-applicable", 1L));
     assertThat(String.valueOf(tree.get("next")))
         .contains("delete-twice-is-silent", "sentence", "outcome=failed");
   }
@@ -131,8 +150,8 @@ class ConformanceTest {
     List<Path> before = kitFolders(parent);
     Subject own =
         given.at(
-            new Subject.Surroundings(
-                null, given.surroundings().clock(), given.surroundings().patience()));
+            new Subject.Environment(
+                null, given.environment().clock(), given.environment().patience()));
     assertThat(Conformance.run(own, check -> check.area() == Area.OFFERS, _ -> {}).unclean())
         .isEmpty();
     assertThat(kitFolders(parent)).isEqualTo(before);
@@ -151,6 +170,7 @@ class ConformanceTest {
     return Variants.all().stream()
         .filter(variant -> variant.check().equals(CHECK))
         .map(Variant::broken)
+        .map(SimSetup.class::cast)
         .findFirst()
         .orElseThrow();
   }
@@ -159,7 +179,11 @@ class ConformanceTest {
     Subject subject =
         setup
             .subject(directory)
-            .deviating(List.of(new KnownDeviation(CHECK, message, "the provider says 404")));
+            .deviating(List.of(new Deviation(CHECK, message, "the provider says 404")));
+    return outcome(subject);
+  }
+
+  private static Outcome outcome(Subject subject) {
     return Conformance.run(subject, check -> check.name().equals(CHECK), _ -> {})
         .results()
         .getFirst()

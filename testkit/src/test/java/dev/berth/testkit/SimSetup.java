@@ -33,8 +33,10 @@ public record SimSetup(
     String identity,
     List<Trait> without,
     boolean realShell,
+    Map<String, Object> scenario,
     UnaryOperator<BackendType<SimConfig>> wrapping,
-    Function<BackendType<SimConfig>, BackendType<?>> replacing) {
+    Function<BackendType<SimConfig>, BackendType<?>> replacing)
+    implements Setup {
   /** The key that the subject's configuration has, which must not be seen. */
   public static final String KEY = "right-key-5b1e";
 
@@ -46,36 +48,59 @@ public record SimSetup(
   private static final Place RESERVED =
       new Place("sim-north", "sim-north-a", "sim-cpu-2", false, 0.08, "{}", null, "reserved-1");
 
+  /** Where a machine of the default scenario can be had. */
+  private static final Place PLACE =
+      new Place("sim-north", "sim-north-a", "sim-cpu-2", false, 0.08, "{}", null, null);
+
   public static SimSetup machines() {
-    return new SimSetup("machines", "token", List.of(), false, type -> type, type -> type);
+    return new SimSetup(
+        "machines", "token", List.of(), false, Map.of(), type -> type, type -> type);
   }
 
   public static SimSetup containers() {
-    return new SimSetup("containers", "token", List.of(), false, type -> type, type -> type);
+    return new SimSetup(
+        "containers", "token", List.of(), false, Map.of(), type -> type, type -> type);
   }
 
   public SimSetup identity(String newIdentity) {
-    return new SimSetup(gives, newIdentity, without, realShell, wrapping, replacing);
+    return new SimSetup(gives, newIdentity, without, realShell, scenario, wrapping, replacing);
   }
 
   public SimSetup without(Trait... missing) {
-    return new SimSetup(gives, identity, Arrays.asList(missing), realShell, wrapping, replacing);
+    return new SimSetup(
+        gives, identity, Arrays.asList(missing), realShell, scenario, wrapping, replacing);
   }
 
   /** The same, whose jobs are run by something that the kit takes for a shell. */
   public SimSetup withShell() {
-    return new SimSetup(gives, identity, without, true, wrapping, replacing);
+    return new SimSetup(gives, identity, without, true, scenario, wrapping, replacing);
   }
 
   /** The same, changed once more. */
   public SimSetup wrapped(UnaryOperator<BackendType<SimConfig>> more) {
     return new SimSetup(
-        gives, identity, without, realShell, type -> more.apply(wrapping.apply(type)), replacing);
+        gives,
+        identity,
+        without,
+        realShell,
+        scenario,
+        type -> more.apply(wrapping.apply(type)),
+        replacing);
   }
 
   /** The same, with a type in its place that has other settings. */
   public SimSetup replaced(Function<BackendType<SimConfig>, BackendType<?>> other) {
-    return new SimSetup(gives, identity, without, realShell, wrapping, other);
+    return new SimSetup(gives, identity, without, realShell, scenario, wrapping, other);
+  }
+
+  /** The same cloud, in which this happens. */
+  public SimSetup happening(Map<String, Object> newScenario) {
+    return new SimSetup(gives, identity, without, realShell, newScenario, wrapping, replacing);
+  }
+
+  @Override
+  public Running start(Path directory) {
+    return new Running(subject(directory), () -> {});
   }
 
   public Subject subject(Path directory) {
@@ -88,7 +113,10 @@ public record SimSetup(
             .listening(LISTENER)
             .selling(offers(sim, directory.resolve("catalog"), clock))
             .reserving(RESERVED)
-            .at(new Subject.Surroundings(directory, clock, clock.patience()));
+            .at(new Subject.Environment(directory, clock, clock.patience()));
+    if (scenario.toString().contains("late_refusal")) {
+      subject = subject.refusingLateAt(PLACE);
+    }
     return realShell ? subject.with(Subject.Shell.REAL) : subject;
   }
 
@@ -110,6 +138,9 @@ public record SimSetup(
     config.put("creds", Map.of("type", "api_key", "api_key", key));
     config.put("gives", gives);
     config.put("identity", identity);
+    if (!scenario.isEmpty()) {
+      config.put("scenario", scenario);
+    }
     config.put("without", without.stream().map(Trait::word).toList());
     return config;
   }

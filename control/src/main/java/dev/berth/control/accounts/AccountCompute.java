@@ -5,6 +5,7 @@ import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobQueue;
@@ -86,6 +87,11 @@ final class AccountCompute implements Compute {
     public List<String> check(List<CatalogItem> items) {
       return source.check(items);
     }
+  }
+
+  @Override
+  public Optional<DiskChoice> disk(CatalogItem item) {
+    return backend.disk(item);
   }
 
   @Override

@@ -8,12 +8,14 @@ import java.time.InstantSource;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -46,6 +48,7 @@ public final class AccountGateway {
   private final InstantSource clock;
   private final Duration patience;
   private final CallLimits limits;
+  private final Consumer<Kind> made;
   private final Semaphore bulkhead;
   private final AtomicLong unnamed = new AtomicLong();
   private final ReentrantLock lock = new ReentrantLock();
@@ -70,19 +73,30 @@ public final class AccountGateway {
     LAUNCH,
     /** It changes something else, such as taking it back. */
     CHANGE,
-    READ
+    READ;
+
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
   /**
    * Opens for calls.
    *
    * @param patience how long a call may wait for its turn; none where time does not pass meanwhile
+   * @param made hears of each call that reaches the provider, and neither waits nor throws
    */
-  public AccountGateway(String backend, CallLimits limits, InstantSource clock, Duration patience) {
+  public AccountGateway(
+      String backend,
+      CallLimits limits,
+      InstantSource clock,
+      Duration patience,
+      Consumer<Kind> made) {
     this.backend = backend;
     this.limits = limits;
     this.clock = clock;
     this.patience = patience;
+    this.made = made;
     this.bulkhead = new Semaphore(limits.concurrent());
     int burst = (int) Math.clamp(limits.perSecond(), 1, 1_000_000);
     limiters.put(
@@ -111,6 +125,7 @@ public final class AccountGateway {
     awaitTurn(key, kind);
     enter();
     try {
+      made.accept(kind);
       return call.get();
     } catch (BackendException.RateLimited e) {
       close(e.delay());

@@ -2,6 +2,7 @@ package dev.berth.control.accounts;
 
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Listing;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -60,14 +61,14 @@ final class AccountProvisioner implements Provisioner {
   }
 
   @Override
-  public List<Found> list(Owner owner) {
+  public Listing list(Owner owner) {
     return gateway.call("list", AccountGateway.Kind.READ, () -> provisioner.list(owner));
   }
 
   @Override
-  public List<Found> find(Owner owner, String key) {
+  public List<Found> find(Owner owner, String key, String region) {
     return gateway.call(
-        "find " + key, AccountGateway.Kind.READ, () -> provisioner.find(owner, key));
+        "find " + key, AccountGateway.Kind.READ, () -> provisioner.find(owner, key, region));
   }
 
   @Override

@@ -54,6 +54,11 @@ final class AccountRuntime implements JobRuntime {
   }
 
   @Override
+  public void release(String attemptId) {
+    change("release " + attemptId, () -> runtime.release(attemptId));
+  }
+
+  @Override
   public void remove(String attemptId) {
     change("remove " + attemptId, () -> runtime.remove(attemptId));
   }

@@ -4,6 +4,7 @@ import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.function.Consumer;
 
 /** Puts accounts behind their gateways. */
 public final class Accounts {
@@ -14,6 +15,7 @@ public final class Accounts {
    * no account, and are called as they are.
    *
    * @param patience how long a call may wait for its turn
+   * @param made hears of each call that reaches the provider, and neither waits nor throws
    * @param beforeChange called right before each call that changes something, which may have waited
    */
   public static Compute limited(
@@ -21,11 +23,12 @@ public final class Accounts {
       Compute compute,
       InstantSource clock,
       Duration patience,
+      Consumer<AccountGateway.Kind> made,
       Runnable beforeChange) {
     CallLimits limits = compute.callLimits();
     return limits.equals(CallLimits.NONE)
         ? compute
         : new AccountCompute(
-            compute, new AccountGateway(backend, limits, clock, patience), beforeChange);
+            compute, new AccountGateway(backend, limits, clock, patience, made), beforeChange);
   }
 }

@@ -27,7 +27,10 @@ public final class Inventory {
   private final String backend;
   private final Supplier<List<Instance>> machines;
   private final Consumer<List<Instance>> changed;
-  private Map<String, Instance> told = Map.of();
+
+  /** What was told last; null before the first reading, which is told even if it is empty. */
+  private @Nullable Map<String, Instance> told;
+
   private Instant at;
 
   /**
@@ -87,8 +90,10 @@ public final class Inventory {
   }
 
   private boolean isAsTold(Map<String, Instance> there) {
-    return there.size() == told.size()
-        && there.values().stream().allMatch(machine -> isSame(machine, told.get(machine.id())));
+    Map<String, Instance> before = told;
+    return before != null
+        && there.size() == before.size()
+        && there.values().stream().allMatch(machine -> isSame(machine, before.get(machine.id())));
   }
 
   private static boolean isSame(Instance now, @Nullable Instance before) {

@@ -14,9 +14,13 @@ import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
+import dev.berth.spi.QualifiedOffer;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Asks one backend what it has that meets a requirement: the catalog or the provider, and both. */
 final class BackendQuery {
@@ -61,13 +65,28 @@ final class BackendQuery {
    */
   private Found live(OfferSource source, OfferRequirement.Items items, int depth) {
     OfferSource.Fetched fetched = source.fetch(items.question(), true);
+    Map<CatalogItem, QualifiedOffer> known =
+        fetched.known().stream()
+            .collect(
+                Collectors.toMap(QualifiedOffer::item, Function.identity(), (first, _) -> first));
     return search(
-        OfferAnswers.content(seller.key(), fetched.collectedAt(), fetched.items()), items, depth);
+        OfferAnswers.content(seller.key(), fetched.collectedAt(), fetched.items()),
+        items,
+        depth,
+        known);
   }
 
-  private Found search(SnapshotContent content, OfferRequirement.Items items, int depth) {
+  private Found search(
+      SnapshotContent content,
+      OfferRequirement.Items items,
+      int depth,
+      Map<CatalogItem, QualifiedOffer> known) {
     return search(
-        Snapshot.inMemory(content), items, Math.max(depth, limits.most()), content.collectedAt());
+        Snapshot.inMemory(content),
+        items,
+        Math.max(depth, limits.most()),
+        content.collectedAt(),
+        known);
   }
 
   private Found catalogued(String source, OfferRequirement.Items items, int depth) {
@@ -77,14 +96,14 @@ final class BackendQuery {
             .flatMap(name -> catalog.snapshot(name).stream())
             .findFirst();
     if (snapshot.isPresent()) {
-      return search(snapshot.get(), items, depth, snapshot.get().collectedAt());
+      return search(snapshot.get(), items, depth, snapshot.get().collectedAt(), Map.of());
     }
     return catalog.online().stream()
         .filter(online -> Providers.same(source).contains(online.name()))
         .findFirst()
         // Published prices have been wrong before; absurd ones are not sold.
         .map(online -> Cleaning.clean(online.name(), online.fetch(items.question(), true)))
-        .map(content -> search(content, items, depth))
+        .map(content -> search(content, items, depth, Map.of()))
         .orElseThrow(
             () ->
                 new BackendException.Transient(
@@ -95,7 +114,11 @@ final class BackendQuery {
 
   /** The cheapest that may match, as many as asked for, and what the account can have of them. */
   private Found search(
-      Snapshot snapshot, OfferRequirement.Items items, int depth, Instant collectedAt) {
+      Snapshot snapshot,
+      OfferRequirement.Items items,
+      int depth,
+      Instant collectedAt,
+      Map<CatalogItem, QualifiedOffer> known) {
     Catalog index = Catalog.of(List.of(snapshot));
     long limit = depth;
     QueryResult result = index.query(items.question(), depth);
@@ -111,7 +134,9 @@ final class BackendQuery {
         page.isEmpty()
             ? List.of()
             : seller.compute().qualify(page).stream()
+                .map(offer -> offer.orElse(known.get(offer.item())))
                 .map(seller::candidate)
+                .map(candidate -> candidate.withDisk(items.leastDisk()))
                 .filter(items::match)
                 .sorted(Candidate.CHEAPEST_FIRST)
                 .toList();

@@ -1,8 +1,8 @@
 package dev.berth.control.offers;
 
+import dev.berth.control.MachineConnector;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.OfferView;
-import dev.berth.model.Candidate;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Offers;
 import java.time.Duration;
@@ -33,7 +33,7 @@ public final class OfferCache {
 
   private final Map<String, Compute> backends;
   private final Function<String, String> types;
-  private final Function<Compute, Optional<Candidate.Execution>> execution;
+  private final Function<Compute, Optional<MachineConnector.Equipment>> equipment;
   private final InstantSource clock;
   private final Leaf leaf;
   private final Runnable changed;
@@ -74,21 +74,21 @@ public final class OfferCache {
    *
    * @param backends may change while this is used
    * @param types the type of a backend, by its name
-   * @param execution who would run jobs on what a backend sells; where it is empty, nothing is
+   * @param equipment how jobs would run on what a backend sells; where it is empty, nothing is
    *     bought
    * @param changed told when there are other offers for who waits in the loop
    */
   public OfferCache(
       Map<String, Compute> backends,
       Function<String, String> types,
-      Function<Compute, Optional<Candidate.Execution>> execution,
+      Function<Compute, Optional<MachineConnector.Equipment>> equipment,
       InstantSource clock,
       Leaf leaf,
       Runnable changed,
       Limits limits) {
     this.backends = backends;
     this.types = types;
-    this.execution = execution;
+    this.equipment = equipment;
     this.clock = clock;
     this.leaf = leaf;
     this.changed = changed;
@@ -371,7 +371,7 @@ public final class OfferCache {
         (key, compute) -> {
           try {
             if (!(compute.offers() instanceof Offers.OwnMachines)) {
-              execution
+              equipment
                   .apply(compute)
                   .ifPresent(
                       runBy -> sellers.put(key, Seller.of(key, types.apply(key), compute, runBy)));

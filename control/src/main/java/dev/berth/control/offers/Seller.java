@@ -1,12 +1,15 @@
 package dev.berth.control.offers;
 
+import dev.berth.control.MachineConnector;
 import dev.berth.model.Candidate;
+import dev.berth.model.DiskOption;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.Compute;
 import dev.berth.spi.QualifiedOffer;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backend whose offers can be bought.
@@ -15,8 +18,8 @@ import java.time.Duration;
  * @param abilities what can be done with what is bought there, whatever it is
  */
 record Seller(String key, String type, Compute compute, Candidate.Abilities abilities) {
-  static Seller of(String key, String type, Compute compute, Candidate.Execution execution) {
-    return new Seller(key, type, compute, abilities(compute, execution));
+  static Seller of(String key, String type, Compute compute, MachineConnector.Equipment equipment) {
+    return new Seller(key, type, compute, abilities(compute, equipment));
   }
 
   /** An offer of this backend, with what can be done there. */
@@ -28,6 +31,7 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
         item,
         offer.availability(),
         offer.zones(),
+        disk(item),
         new Candidate.Abilities(
             abilities.machines(),
             abilities.privileged(),
@@ -36,10 +40,21 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
             abilities.instanceVolumes(),
             abilities.placementGroups(),
             compute.provisioningTimeout(item.instanceType()),
-            abilities.execution()));
+            abilities.execution(),
+            abilities.boot()));
   }
 
-  private static Candidate.Abilities abilities(Compute compute, Candidate.Execution execution) {
+  private @Nullable DiskOption disk(CatalogItem item) {
+    return item.diskMib() != null
+        ? null
+        : compute
+            .disk(item)
+            .map(disk -> DiskOption.smallest(disk.minMib(), disk.maxMib(), disk.pricePerGib()))
+            .orElse(null);
+  }
+
+  private static Candidate.Abilities abilities(
+      Compute compute, MachineConnector.Equipment equipment) {
     Traits traits = compute.traits();
     return new Candidate.Abilities(
         traits.base() == Traits.Base.MACHINES,
@@ -49,7 +64,8 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
         traits.has(Trait.INSTANCE_VOLUMES),
         placementGroups(compute),
         Duration.ZERO,
-        execution);
+        equipment.execution(),
+        equipment.boot());
   }
 
   private static Candidate.PlacementGroups placementGroups(Compute compute) {

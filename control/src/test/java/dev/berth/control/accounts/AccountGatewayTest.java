@@ -23,9 +23,10 @@ final class AccountGatewayTest {
 
   private Instant now = Instant.parse("2026-11-01T12:00:00Z");
   private final List<String> made = new ArrayList<>();
+  private final List<AccountGateway.Kind> counted = new ArrayList<>();
 
   private AccountGateway gateway(CallLimits limits) {
-    return new AccountGateway("cloud", limits, () -> now, Duration.ZERO);
+    return new AccountGateway("cloud", limits, () -> now, Duration.ZERO, counted::add);
   }
 
   /** Tries to make a call; how long it is put off, which is nothing where it was made. */
@@ -36,6 +37,17 @@ final class AccountGatewayTest {
     } catch (BackendException.RateLimited e) {
       return e.delay();
     }
+  }
+
+  @Test
+  void callsAreCountedThatReachTheProviderAndNoOthers() {
+    AccountGateway gateway = gateway(STRICT);
+    attempt(gateway, "a", AccountGateway.Kind.LAUNCH);
+    attempt(gateway, "b", AccountGateway.Kind.LAUNCH);
+    attempt(gateway, "c", AccountGateway.Kind.CHANGE);
+    assertThat(counted)
+        .as("the second launch was put off")
+        .containsExactly(AccountGateway.Kind.LAUNCH, AccountGateway.Kind.CHANGE);
   }
 
   private static Duration seconds(long seconds) {
@@ -174,7 +186,8 @@ final class AccountGatewayTest {
   @Test
   void aCallWhoseTurnIsNearWaitsForIt() {
     AccountGateway gateway =
-        new AccountGateway("cloud", new CallLimits(4, 100), Instant::now, Duration.ofSeconds(30));
+        new AccountGateway(
+            "cloud", new CallLimits(4, 100), Instant::now, Duration.ofSeconds(30), _ -> {});
     long began = System.nanoTime();
     for (int i = 0; i < 110; i++) {
       gateway.read(() -> true);

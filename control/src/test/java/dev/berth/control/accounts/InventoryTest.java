@@ -63,6 +63,14 @@ final class InventoryTest {
   }
 
   @Test
+  void thatNothingIsThereIsToldAfterTheFirstReading() {
+    there = List.of();
+    read();
+    read();
+    assertThat(told).containsExactly(List.of());
+  }
+
+  @Test
   void itIsReadTwiceAMinuteAndNoSooner() {
     read();
     assertThat(inventory.next(now)).contains(now.plus(Inventory.EVERY));

@@ -2,6 +2,7 @@ package dev.berth.control.offers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.control.MachineConnector;
 import dev.berth.decisions.OfferAnswer;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.OfferView;
@@ -68,7 +69,11 @@ final class OfferAgreementTest {
               .forEach(
                   offer ->
                       all.add(
-                          Seller.of(key, "cloud", (Compute) seller, Candidate.Execution.BACKEND)
+                          Seller.of(
+                                  key,
+                                  "cloud",
+                                  (Compute) seller,
+                                  MachineConnector.Equipment.BY_BACKEND)
                               .candidate(offer)));
         });
     return all;

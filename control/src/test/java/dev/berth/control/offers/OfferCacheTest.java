@@ -8,12 +8,13 @@ import static dev.berth.control.offers.OfferWorld.names;
 import static dev.berth.control.offers.OfferWorld.ofTypes;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.control.MachineConnector;
 import dev.berth.decisions.OfferAnswer;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.OfferView;
 import dev.berth.model.Availability;
-import dev.berth.model.Candidate;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.QualifiedOffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,40 @@ final class OfferCacheTest {
     assertThat(answer.complete()).isTrue();
     assertThat(answer.asOf()).isEqualTo(BEGIN);
     assertThat(world.told()).isEqualTo(1);
+  }
+
+  @Test
+  void whatAnAnswerSaysOfItsOffersStandsUnlessTheAccountKnowsBetter() {
+    TestSeller seller = world.live("one", item("gone", 1), item("there", 2), item("left", 3));
+    seller.known =
+        List.of(
+            new QualifiedOffer(item("gone", 1), Availability.NOT_AVAILABLE, List.of()),
+            new QualifiedOffer(item("there", 2), Availability.AVAILABLE, List.of("eu-1b")),
+            new QualifiedOffer(item("left", 3), Availability.AVAILABLE, List.of("eu-1c")));
+    seller.account =
+        offer ->
+            Optional.of(
+                offer.item().instanceType().equals("left")
+                    ? new QualifiedOffer(offer.item(), Availability.NO_QUOTA, List.of("eu-1a"))
+                    : offer);
+    OfferAnswer answer = world.ask(anything());
+    assertThat(answer.candidates())
+        .extracting(candidate -> candidate.availability())
+        .containsExactly(Availability.NOT_AVAILABLE, Availability.AVAILABLE, Availability.NO_QUOTA);
+    assertThat(answer.candidates())
+        .extracting(candidate -> candidate.zones())
+        .containsExactly(List.of(), List.of("eu-1b"), List.of("eu-1a"));
+  }
+
+  @Test
+  void aChosenDiskHasItsPriceAndOrdersTheOffers() {
+    world.live("chosen", item("small", 1)).disk =
+        Optional.of(new DiskChoice(200 * 1024, 400 * 1024, 0.01));
+    world.live("given", item("other", 2.5));
+    OfferAnswer answer = world.ask(anything());
+    assertThat(names(answer)).containsExactly("given/other", "chosen/small");
+    assertThat(answer.candidates().getLast().item().price()).isEqualTo(3);
+    assertThat(answer.candidates().getLast().item().diskMib()).isEqualTo(200 * 1024);
   }
 
   @Test
@@ -381,7 +416,7 @@ final class OfferCacheTest {
             new ConcurrentHashMap<>(
                 Map.of("slow", slow, "fast", new TestSeller(List.of(item("fair", 2))))),
             _ -> "cloud",
-            compute -> compute.runtime().map(_ -> Candidate.Execution.BACKEND),
+            compute -> compute.runtime().map(_ -> MachineConnector.Equipment.BY_BACKEND),
             InstantSource.system(),
             (_, call) -> Thread.ofVirtual().start(call),
             () -> {},

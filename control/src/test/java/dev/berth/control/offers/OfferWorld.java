@@ -3,6 +3,7 @@ package dev.berth.control.offers;
 import dev.berth.catalog.Accounting;
 import dev.berth.catalog.SnapshotContent;
 import dev.berth.catalog.index.Snapshot;
+import dev.berth.control.MachineConnector;
 import dev.berth.decisions.OfferAnswer;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.model.Candidate;
@@ -52,7 +53,7 @@ final class OfferWorld implements InstantSource, CatalogSource {
         new OfferCache(
             backends,
             _ -> "cloud",
-            compute -> compute.runtime().map(_ -> Candidate.Execution.BACKEND),
+            compute -> compute.runtime().map(_ -> MachineConnector.Equipment.BY_BACKEND),
             this,
             this::call,
             () -> told++,

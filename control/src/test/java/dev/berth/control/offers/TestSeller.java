@@ -3,6 +3,7 @@ package dev.berth.control.offers;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.Compute;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.OfferSource;
@@ -33,6 +34,12 @@ final class TestSeller implements Compute, OfferSource {
   /** What the account can have of an offer; empty where it can never have it. */
   volatile Function<QualifiedOffer, Optional<QualifiedOffer>> account = Optional::of;
 
+  /** What an answer says besides the offers. */
+  volatile List<QualifiedOffer> known = List.of();
+
+  /** The disks that machines can have. */
+  volatile Optional<DiskChoice> disk = Optional.empty();
+
   /** The source in the catalog; empty where it is asked itself. */
   private final Optional<String> source;
 
@@ -53,7 +60,12 @@ final class TestSeller implements Compute, OfferSource {
   public Fetched fetch(OfferFilter filter, boolean balance) {
     asked.add(filter);
     beforeAnswer.run();
-    return new Fetched(null, COLLECTED, items, List.of());
+    return new Fetched(null, COLLECTED, items, List.of(), known);
+  }
+
+  @Override
+  public Optional<DiskChoice> disk(CatalogItem item) {
+    return disk;
   }
 
   @Override

@@ -57,6 +57,12 @@ public interface MachineFiles {
   String owner(MachinePath path);
 
   /**
+   * Whether what is at a path belongs to the user that we are on the machine; links are followed.
+   * ABSENT where there is nothing.
+   */
+  boolean isOurs(MachinePath path);
+
+  /**
    * Sees to it that a folder is there, with all above it. New ones are closed to other users.
    * Idempotent.
    *

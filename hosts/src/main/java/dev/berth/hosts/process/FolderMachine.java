@@ -7,6 +7,7 @@ import dev.berth.hosts.jobdir.Observation;
 import dev.berth.spi.Archives;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -15,13 +16,19 @@ import java.util.function.Function;
  * A folder that stands for a machine of a simulated cloud. Its jobs are processes of the machine
  * that has the folder, with a home folder of their own.
  *
- * @param folder is absolute
+ * <p>A provider names the folder, and must not be able to make us run jobs in any folder it likes.
+ * So a folder is a machine only if our own user made it for one, and wrote the machine's id into a
+ * file there.
+ *
+ * @param folder as the address has it
  * @param hosts the way into the machine that has the folder, with a given home folder; whoever gets
  *     it closes it
  */
 public record FolderMachine(MachinePath folder, Function<MachinePath, MachineAccess> hosts) {
   /** What the addresses of such machines begin with. */
   private static final String SCHEME = "folder:";
+
+  private static final int LONGEST_ID = 1000;
 
   private static final Traits TRAITS =
       Traits.of(Traits.Base.HOSTS)
@@ -55,11 +62,61 @@ public record FolderMachine(MachinePath folder, Function<MachinePath, MachineAcc
     return folder.resolve("home");
   }
 
-  /** Creates the folder. Idempotent. */
+  /** The file that holds the machine's id. */
+  private MachinePath mark() {
+    return folder.resolve("machine-id");
+  }
+
+  /** Creates the folder of a machine whose id is the folder's name. Idempotent. */
   public void boot() {
     try (MachineAccess host = hosts.apply(home())) {
       host.files().createFolders(jobs());
       host.files().createFolders(home());
+      if (host.files().find(mark()).isEmpty()) {
+        host.files().createOnce(mark(), folder.name());
+      }
+    }
+  }
+
+  /** What a folder is to somebody who wants to use it as a machine. */
+  public sealed interface Claim {
+    /** It is the machine. */
+    record Granted() implements Claim {}
+
+    /** Nothing says so far that it is a machine; one that is being made will. */
+    record NotYet(String reason) implements Claim {}
+
+    /** It must never be used as this machine. */
+    record Refused(String reason) implements Claim {}
+  }
+
+  /**
+   * Whether the folder is the machine with this id. Reads only.
+   *
+   * @param id what its provider calls it
+   */
+  public Claim claim(String id) {
+    if (!folder.isAbsolute()) {
+      return new Claim.Refused("the path of the folder must be absolute");
+    }
+    try (MachineAccess host = hosts.apply(home())) {
+      if (!host.files().isFolder(home())) {
+        return new Claim.NotYet("the machine does not answer");
+      }
+      if (!host.files().isOurs(folder)) {
+        return new Claim.Refused("the folder belongs to another user than the server's");
+      }
+      String found =
+          host.files()
+              .read(mark(), 0, LONGEST_ID)
+              .map(bytes -> new String(bytes, StandardCharsets.UTF_8).strip())
+              .orElse("");
+      if (found.isEmpty()) {
+        return new Claim.NotYet("the folder has no file machine-id that holds the machine's id");
+      }
+      return found.equals(id)
+          ? new Claim.Granted()
+          : new Claim.Refused("the file machine-id there says that it is '" + found + "'");
     }
   }
 

@@ -43,6 +43,16 @@ public abstract class AbstractMachineFilesTest extends AbstractMachineAccessTest
   }
 
   @Test
+  void whatWeMakeIsOurs() {
+    MachinePath made = files.createFolders(folder.resolve("ours"));
+    assertThat(files.isOurs(made)).isTrue();
+    sh("ln -s ours link");
+    assertThat(files.isOurs(folder.resolve("link"))).isTrue();
+    assertThat(files.isOurs(MachinePath.ROOT)).isEqualTo(sh("id -u").strip().equals("0"));
+    refuses(Code.ABSENT, () -> files.isOurs(made.resolve("none")));
+  }
+
+  @Test
   void aFileIsReadFromAnOffset() {
     MachinePath file = folder.resolve("stdout");
     assertThat(files.read(file, 0, 10)).isEmpty();

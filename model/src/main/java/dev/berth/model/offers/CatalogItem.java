@@ -48,6 +48,25 @@ public record CatalogItem(
     repairs = List.copyOf(repairs);
   }
 
+  /** The same with a disk of a size, at the price that it has with it. */
+  public CatalogItem with(@Nullable Long newDiskMib, double newPrice) {
+    return new CatalogItem(
+        provider,
+        instanceType,
+        region,
+        zone,
+        newPrice,
+        cpus,
+        arch,
+        memoryMib,
+        gpu,
+        newDiskMib,
+        spot,
+        flags,
+        providerData,
+        repairs);
+  }
+
   private static void requireText(String text, String what) {
     if (text.isBlank()) {
       throw new IllegalArgumentException("an offer has a " + what);

@@ -1,6 +1,7 @@
 package dev.berth.server.metrics;
 
 import dev.berth.control.Instruments;
+import dev.berth.control.accounts.AccountGateway;
 import dev.berth.model.Action;
 import dev.berth.server.webhooks.HookCounts;
 import io.prometheus.metrics.config.EscapingScheme;
@@ -76,6 +77,12 @@ public final class ServerMetrics implements Instruments, HookCounts {
           .name("berth_backend_calls_given_up")
           .help("Calls to backends that did not come back in time.")
           .labelNames("backend", "operation")
+          .register(registry);
+  private final Counter providerCalls =
+      Counter.builder()
+          .name("berth_provider_calls")
+          .help("Calls to providers that take a limited number of them.")
+          .labelNames("backend", "kind")
           .register(registry);
   private final Gauge orphans =
       Gauge.builder()
@@ -214,6 +221,11 @@ public final class ServerMetrics implements Instruments, HookCounts {
         .labelValues(call.backend(), word(call.operation()), call.result().word())
         .observe(seconds(call.took()));
     eachCall.accept(call);
+  }
+
+  @Override
+  public void asked(String backend, AccountGateway.Kind kind) {
+    providerCalls.labelValues(backend, kind.word()).inc();
   }
 
   @Override

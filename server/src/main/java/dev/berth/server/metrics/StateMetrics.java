@@ -1,7 +1,7 @@
 package dev.berth.server.metrics;
 
-import dev.berth.control.Engine;
-import dev.berth.control.Population;
+import dev.berth.control.ControlPlane;
+import dev.berth.control.StateCount;
 import io.prometheus.metrics.core.metrics.GaugeWithCallback;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -23,48 +23,48 @@ public final class StateMetrics {
    */
   public static void register(
       ServerMetrics metrics,
-      Engine engine,
+      ControlPlane control,
       Supplier<Map<String, Instant>> collected,
       InstantSource clock) {
     PrometheusRegistry registry = metrics.registry();
-    population(registry, engine, "run", "berth_runs", "Active runs.");
-    population(registry, engine, "attempt", "berth_attempts", "Active attempts.");
-    population(registry, engine, "placement", "berth_placements", "Searches for a place.");
-    population(registry, engine, "fleet", "berth_fleets", "Fleets.");
-    populationAtBackends(registry, engine, "instance", "berth_instances", "Machines.");
+    population(registry, control, "run", "berth_runs", "Active runs.");
+    population(registry, control, "attempt", "berth_attempts", "Active attempts.");
+    population(registry, control, "placement", "berth_placements", "Searches for a place.");
+    population(registry, control, "fleet", "berth_fleets", "Fleets.");
+    populationAtBackends(registry, control, "instance", "berth_instances", "Machines.");
     populationAtBackends(
-        registry, engine, "resource", "berth_resources", "Resources at providers.");
+        registry, control, "resource", "berth_resources", "Resources at providers.");
     gauge(
         registry,
         "berth_resources_in_doubt",
         "Things that may or may not be there.",
         () ->
-            engine.populations().stream()
+            control.populations().stream()
                 .filter(group -> group.kind().equals("resource"))
                 .filter(group -> group.state().equals("in_doubt"))
-                .mapToLong(Population::count)
+                .mapToLong(StateCount::count)
                 .sum());
     gauge(
         registry,
         "berth_mailbox_messages",
         "Messages that wait to be decided.",
-        () -> engine.loopStatus().waiting());
+        () -> control.loopStatus().waiting());
     gauge(
         registry,
         "berth_ledger_writable",
         "Whether the last commit could be written: 1, or 0 while it is tried again.",
-        () -> engine.loopStatus().writing() ? 1 : 0);
+        () -> control.loopStatus().writing() ? 1 : 0);
     gauge(
         registry,
         "berth_actions_unfinished",
         "Actions that are not carried out yet.",
-        engine::unfinishedActions);
-    gauge(registry, "berth_events_newest", "The number of the newest event.", engine::newestEvent);
+        control::unfinishedActions);
+    gauge(registry, "berth_events_newest", "The number of the newest event.", control::newestEvent);
     gauge(
         registry,
         "berth_sweeping_stopped_backends",
         "Backends of which nothing is swept, because the world is newer than the database.",
-        () -> engine.unswept().size());
+        () -> control.unswept().size());
     GaugeWithCallback.builder()
         .name("berth_catalog_age")
         .unit(Unit.SECONDS)
@@ -95,7 +95,7 @@ public final class StateMetrics {
   }
 
   private static void population(
-      PrometheusRegistry registry, Engine engine, String kind, String name, String help) {
+      PrometheusRegistry registry, ControlPlane control, String kind, String name, String help) {
     GaugeWithCallback.builder()
         .name(name)
         .help(help)
@@ -103,7 +103,7 @@ public final class StateMetrics {
         .callback(
             callback -> {
               Map<String, Long> counts = new TreeMap<>();
-              engine.populations().stream()
+              control.populations().stream()
                   .filter(group -> group.kind().equals(kind))
                   .forEach(group -> counts.merge(group.state(), group.count(), Long::sum));
               counts.forEach((state, count) -> callback.call((double) count, state));
@@ -112,14 +112,14 @@ public final class StateMetrics {
   }
 
   private static void populationAtBackends(
-      PrometheusRegistry registry, Engine engine, String kind, String name, String help) {
+      PrometheusRegistry registry, ControlPlane control, String kind, String name, String help) {
     GaugeWithCallback.builder()
         .name(name)
         .help(help)
         .labelNames("backend", "status")
         .callback(
             callback ->
-                engine.populations().stream()
+                control.populations().stream()
                     .filter(group -> group.kind().equals(kind))
                     .forEach(
                         group ->

@@ -8,7 +8,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.JobRequest;
-import dev.berth.model.MachineRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Run;
 import dev.berth.simulation.Server;
@@ -39,15 +39,13 @@ final class CostIsTimeTimesPrice implements Invariant {
 
   @Override
   public void handedOver(World world, Server server, Action action) {
-    MachineRequest machine = action.machine();
-    if (machine != null) {
-      machines.put(action.resourceId(), machine.place());
-    }
-    JobRequest job = action.job();
-    if (job != null && action.machineId() != null) {
-      job = job.at(Objects.requireNonNull(machines.get(action.machineId()), "it was bought"));
-    }
-    if (job != null && action.type() == Action.Type.START_JOB) {
+    action.machine().ifPresent(machine -> machines.put(action.resourceId(), machine.place()));
+    if (action.operation() instanceof Operation.StartJob start) {
+      String machine = action.machineId();
+      JobRequest job =
+          machine == null
+              ? start.request()
+              : start.request().at(Objects.requireNonNull(machines.get(machine), "it was bought"));
       prices.put(action.resourceId(), world.provider(action.backend()).price(job));
     }
   }

@@ -22,6 +22,10 @@ public final class Invariants {
         new ExecutionsDoNotOverlap(),
         new TheLineIsKept(),
         new GoneIsGone(),
+        new NothingBillsAfterItsEnd(),
+        new NoticesAreHeeded(),
+        new RefusedIsNoError(),
+        new AwayIsUnused(),
         new JobsAreWhereTheyCanRun(),
         new NothingIsLeft());
   }

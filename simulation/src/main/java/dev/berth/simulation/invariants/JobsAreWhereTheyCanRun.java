@@ -3,8 +3,8 @@ package dev.berth.simulation.invariants;
 import dev.berth.model.Action;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
+import dev.berth.model.Operation;
 import dev.berth.model.Purchase;
-import dev.berth.model.Resource;
 import dev.berth.simulation.Server;
 import dev.berth.simulation.World;
 
@@ -20,7 +20,7 @@ final class JobsAreWhereTheyCanRun implements Invariant {
 
   @Override
   public void handedOver(World world, Server server, Action action) {
-    if (action.of() != Resource.Type.JOB) {
+    if (!(action.operation() instanceof Operation.OnJob)) {
       return;
     }
     String machine = action.machineId();
@@ -29,7 +29,7 @@ final class JobsAreWhereTheyCanRun implements Invariant {
       if (machine != null) {
         violated(world, action.id() + " names a machine, and its backend runs jobs itself");
       }
-    } else if (action.type() == Action.Type.START_JOB) {
+    } else if (action.operation() instanceof Operation.StartJob) {
       boolean equipped =
           machine != null
               && world
@@ -53,6 +53,6 @@ final class JobsAreWhereTheyCanRun implements Invariant {
 
   /** What is left of a job is removed also when its machine is gone. */
   private static boolean isRemoval(Action action) {
-    return action.type() == Action.Type.REMOVE_JOB;
+    return action.operation() instanceof Operation.RemoveJob;
   }
 }

@@ -4,6 +4,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
+import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceVector;
@@ -31,9 +32,8 @@ final class PlacesAreNotOverfull implements Invariant {
 
   @Override
   public void handedOver(World world, Server server, Action action) {
-    JobRequest job = action.job();
-    if (job != null && action.type() == Action.Type.START_JOB) {
-      requests.put(action.resourceId(), job);
+    if (action.operation() instanceof Operation.StartJob start) {
+      requests.put(action.resourceId(), start.request());
     }
   }
 

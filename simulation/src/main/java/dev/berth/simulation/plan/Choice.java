@@ -43,7 +43,34 @@ public enum Choice {
   /** Runs that may not cost more than so much an hour. */
   PRICE_LIMITS,
   /** Machines that are kept together, cut into blocks, changed and deleted. */
-  FLEETS;
+  FLEETS,
+  /** Clouds that do not show for a while what they made. */
+  LAGGING_READS,
+  /** Clouds that accept requests and refuse them afterwards. */
+  LATE_REFUSALS,
+  /** Clouds that take few requests for machines and containers. */
+  LAUNCH_LIMITS,
+  /** Clouds that say minutes before when they take machines and containers back. */
+  LONG_NOTICES,
+  /** A machine of users' own that is not listed for a while. */
+  HOSTS_COME_AND_GO,
+  /** Look-ups of offers that take long. */
+  SLOW_OFFERS;
+
+  /**
+   * What was not there when the first seeds were kept; they are lived without it unless they name
+   * it.
+   */
+  public static final Set<Choice> SINCE_FIRST_KEPT_SEEDS =
+      Collections.unmodifiableSet(
+          EnumSet.of(
+              JOBS_BY_BERTH,
+              LAGGING_READS,
+              LATE_REFUSALS,
+              LAUNCH_LIMITS,
+              LONG_NOTICES,
+              HOSTS_COME_AND_GO,
+              SLOW_OFFERS));
 
   /** What today's decisions do not promise to survive; see docs/development/simulation.md. */
   public static final Set<Choice> NOT_YET =

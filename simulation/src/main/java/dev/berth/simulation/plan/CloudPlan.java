@@ -41,6 +41,15 @@ public record CloudPlan(
     return new CloudPlan(name, identity, gives, "berth", seed, scenario, faults);
   }
 
+  /** The same with more settings of its scenario and more faults. */
+  CloudPlan with(Map<String, Object> settings, List<Map<String, Object>> moreFaults) {
+    Map<String, Object> whole = new LinkedHashMap<>(scenario);
+    whole.putAll(settings);
+    List<Map<String, Object>> all = new ArrayList<>(faults);
+    all.addAll(moreFaults);
+    return new CloudPlan(name, identity, gives, jobs, seed, whole, all);
+  }
+
   /** The configuration of the backend. */
   public Map<String, Object> configuration() {
     Map<String, Object> whole = new LinkedHashMap<>(scenario);

@@ -42,7 +42,11 @@ public final class Generator {
   }
 
   public Plan plan(long seed) {
-    List<CloudPlan> clouds = jobsByBerth(seed, new Clouds(Dice.of(seed, "clouds"), choices).draw());
+    LateAnswers late = new LateAnswers(seed, choices);
+    List<CloudPlan> clouds =
+        late.draw(jobsByBerth(seed, new Clouds(Dice.of(seed, "clouds"), choices).draw()));
+    List<Trouble> troubles = new ArrayList<>(troubles(Dice.of(seed, "troubles")));
+    troubles.addAll(late.troubles());
     Dice dice = Dice.of(seed, "host");
     HostPlan host =
         new HostPlan(
@@ -59,7 +63,7 @@ public final class Generator {
         clouds,
         host,
         new Workload(Dice.of(seed, "work"), backends, choices).draw(),
-        troubles(Dice.of(seed, "troubles")),
+        troubles,
         choices.contains(Choice.LATE_CALLS),
         rest(Dice.of(seed, "rest")));
   }

@@ -65,6 +65,17 @@ public sealed interface Trouble {
   /** Word of what was seen at a provider takes long; what was seen later there waits behind it. */
   record SlowWord(long number, Duration delay) implements Trouble {}
 
+  /**
+   * The machine that is there by itself is not listed for a while.
+   *
+   * @param from since the beginning, as is {@code until}
+   * @param silent whether it does not answer either
+   */
+  record HostAway(Duration from, Duration until, boolean silent) implements Trouble {}
+
+  /** A look-up of offers takes long: what it tells may be old by then. */
+  record SlowOffers(long number, Duration delay) implements Trouble {}
+
   /** The answer to a user's request is lost on its way. */
   record LostReply(long number) implements Trouble {}
 }

@@ -78,10 +78,22 @@ public final class Cloud implements Provider {
     List<Held> held = new ArrayList<>();
     for (Holding holding : compute.cloud().holdings()) {
       boolean ours = holding.owner().equals(OWNER.installation());
-      held.add(new Held(holding.id(), holding.key(), ours));
+      held.add(
+          new Held(
+              holding.id(),
+              holding.key(),
+              ours,
+              // A job on a machine costs nothing besides it.
+              holding.instanceType() != null,
+              holding.noticedAt()));
       running(holding.id()).forEach((key, _) -> held.add(new Held(key, key, ours)));
     }
     return held;
+  }
+
+  @Override
+  public Set<String> refused() {
+    return compute.cloud().refusedKeys();
   }
 
   /** The jobs that run on a machine, if Berth runs them. */
@@ -115,6 +127,14 @@ public final class Cloud implements Provider {
                 () -> isReachable(machine)));
   }
 
+  /** A start reaches a machine that is there, and nothing refuses it any more. */
+  public void startLate(String machine, String key) {
+    HostRuntime runtime = machines.get(machine);
+    if (runtime != null && isReachable(machine)) {
+      runtime.startLate(key);
+    }
+  }
+
   private boolean isReachable(String machine) {
     return compute.cloud().holdings().stream()
         .anyMatch(holding -> holding.id().equals(machine) && holding.reachable());
@@ -143,7 +163,7 @@ public final class Cloud implements Provider {
       }
       long used =
           compute.cloud().holdings().stream()
-              .filter(holding -> holding.instanceType() != null)
+              .filter(holding -> holding.instanceType() != null && !holding.over())
               .map(Holding::region)
               .filter(quota::concerns)
               .count();

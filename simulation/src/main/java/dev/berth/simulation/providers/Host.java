@@ -5,6 +5,7 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
 import dev.berth.simulation.plan.HostPlan;
+import dev.berth.simulation.plan.Trouble;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
@@ -12,11 +13,14 @@ import dev.berth.spi.Offers;
 import dev.berth.spi.Reach;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** A machine that is there by itself, with so much and no more. */
 public final class Host implements Provider, Compute {
@@ -24,10 +28,33 @@ public final class Host implements Provider, Compute {
   private final HostRuntime runtime;
   private final InstantSource clock;
 
-  public Host(HostPlan plan, InstantSource clock) {
+  private final List<Trouble.HostAway> absences;
+  private final Instant began;
+
+  /**
+   * A machine that is not always there.
+   *
+   * @param absences when it is not listed, counted from now
+   */
+  public Host(HostPlan plan, InstantSource clock, List<Trouble.HostAway> absences) {
     this.plan = plan;
     this.clock = clock;
-    this.runtime = new HostRuntime(plan, clock);
+    this.absences = List.copyOf(absences);
+    this.began = clock.instant();
+    this.runtime =
+        new HostRuntime(plan, clock, () -> absence().noneMatch(Trouble.HostAway::silent));
+  }
+
+  /** The absences that there are now. */
+  private Stream<Trouble.HostAway> absence() {
+    Duration age = Duration.between(began, clock.instant());
+    return absences.stream()
+        .filter(away -> age.compareTo(away.from()) >= 0 && age.compareTo(away.until()) < 0);
+  }
+
+  @Override
+  public boolean isAway() {
+    return absence().findAny().isPresent();
   }
 
   private ResourceVector capacity() {
@@ -103,18 +130,21 @@ public final class Host implements Provider, Compute {
 
   @Override
   public List<Instance> instances() {
-    return List.of(
-        new Instance(
-            name() + "-1",
-            "",
-            name() + "-1",
-            name(),
-            name(),
-            Instance.Status.IDLE,
-            capacity(),
-            List.of(),
-            Map.of(),
-            0));
+    return isAway() ? List.of() : List.of(machine());
+  }
+
+  private Instance machine() {
+    return new Instance(
+        name() + "-1",
+        "",
+        name() + "-1",
+        name(),
+        name(),
+        Instance.Status.IDLE,
+        capacity(),
+        List.of(),
+        Map.of(),
+        0);
   }
 
   @Override

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A job on the simulated host. How it is at a time follows from its times. */
@@ -58,6 +59,21 @@ final class HostJob {
     Duration most = spec.maxDuration();
     Duration grace = spec.stopDuration() == null ? Duration.ZERO : spec.stopDuration();
     this.limit = most == null ? null : now.plus(ignores ? most.plus(grace) : most);
+  }
+
+  /** One that does not end by itself, and takes nothing from others. */
+  static HostJob endless(Instant now) {
+    JobSpec spec =
+        new JobSpec(
+            null,
+            List.of("sleep infinity"),
+            null,
+            Map.of(),
+            List.of(),
+            null,
+            null,
+            JobSpec.Requirements.NONE);
+    return new HostJob(spec, ResourceVector.NOTHING, now, null);
   }
 
   ResourceVector share() {

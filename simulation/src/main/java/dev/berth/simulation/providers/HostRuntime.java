@@ -72,6 +72,11 @@ final class HostRuntime implements JobRuntime {
     return job.startedAt();
   }
 
+  /** A start that comes when nobody remembers that its key was given up. It does not end. */
+  void startLate(String key) {
+    jobs.computeIfAbsent(key, _ -> HostJob.endless(now()));
+  }
+
   @Override
   public void stop(String attemptId, Duration grace) {
     fail();

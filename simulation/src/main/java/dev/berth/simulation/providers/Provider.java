@@ -4,8 +4,11 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A place where jobs run. It outlives servers. */
 public interface Provider {
@@ -16,6 +19,16 @@ public interface Provider {
 
   /** How servers see it. Shared by all of them: what a backend keeps is with the provider. */
   Compute compute();
+
+  /** Whether its machines are not listed now. */
+  default boolean isAway() {
+    return false;
+  }
+
+  /** The keys of which all that was asked for was refused after it had been accepted. */
+  default Set<String> refused() {
+    return Set.of();
+  }
 
   /** What is there now, whatever lists and answers say. */
   List<Held> held();
@@ -33,6 +46,13 @@ public interface Provider {
    * Something that is there.
    *
    * @param ours whether it belongs to the installation that is simulated
+   * @param bills whether it costs money by itself
+   * @param noticedAt when it was said that it will be taken back; null where it was not
    */
-  record Held(String id, String key, boolean ours) {}
+  record Held(String id, String key, boolean ours, boolean bills, @Nullable Instant noticedAt) {
+    /** One that is part of something else, or of a machine of users' own. */
+    Held(String id, String key, boolean ours) {
+      this(id, key, ours, false, null);
+    }
+  }
 }

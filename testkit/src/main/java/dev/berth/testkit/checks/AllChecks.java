@@ -14,6 +14,7 @@ public final class AllChecks {
               SetUpChecks.ALL,
               OfferChecks.ALL,
               CreateChecks.ALL,
+              DiskChecks.ALL,
               IdentityChecks.ALL,
               ListChecks.ALL,
               DescribeChecks.ALL,
@@ -36,7 +37,9 @@ public final class AllChecks {
               SharingChecks.ALL,
               ErrorChecks.ALL,
               SecretChecks.ALL,
-              LeftoverChecks.ALL)
+              LeftoverChecks.ALL,
+              LeakChecks.ALL,
+              FailureChecks.ALL)
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Check::area))
           .toList();

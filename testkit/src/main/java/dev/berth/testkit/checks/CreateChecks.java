@@ -6,6 +6,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.ResourceRef;
+import dev.berth.spi.Tags;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import dev.berth.testkit.Area;
@@ -24,6 +25,9 @@ import java.util.Map;
 final class CreateChecks {
   private static final Duration CLOCKS_MAY_DIFFER = Duration.ofHours(1);
 
+  /** Without these, a thing cannot be known again. */
+  private static final List<String> MARKS = List.of(Tags.OWNER, Tags.KEY, Tags.SEQ);
+
   static final List<Check> ALL =
       List.of(
           check(
@@ -39,8 +43,9 @@ final class CreateChecks {
               .needing(Part.THINGS),
           check(
                   "create-keeps-the-tags",
-                  "A thing carries the request's tags, so that a lost ledger can be made again out"
-                      + " of them.",
+                  "The owner, the key and the sequence of the request are stored at the provider,"
+                      + " so that a lost ledger can be rebuilt from them; of the other tags, all or"
+                      + " none are.",
                   CreateChecks::tags)
               .needing(Part.THINGS),
           check(
@@ -120,15 +125,25 @@ final class CreateChecks {
     CreateRequest request = trial.things().sample(trial.key());
     ResourceRef ref = trial.things().create(request).ref();
     Map<String, String> shown = trial.things().awaitReady(ref).tags();
-    request
-        .tags()
-        .words(request.key())
-        .forEach(
-            (name, value) ->
-                Expect.same(
-                    value,
-                    shown.get(name),
-                    "describe() must show the tag %s as it was asked for".formatted(name)));
+    Map<String, String> asked = request.tags().words(request.key());
+    MARKS.forEach(mark -> sameTag(mark, asked, shown, "describe()"));
+    trial.things().awaitListed(request.key(), 1);
+    // By a server that was started later and is handed nothing: what it shows is at the provider.
+    Map<String, String> listed =
+        trial.things().listedAnew(request.key()).map(Found::tags).orElse(Map.of());
+    MARKS.forEach(
+        mark -> sameTag(mark, asked, listed, "list() of a server that was started later"));
+    if (asked.keySet().stream().anyMatch(tag -> !MARKS.contains(tag) && shown.containsKey(tag))) {
+      asked.keySet().forEach(tag -> sameTag(tag, asked, shown, "describe()"));
+    }
+  }
+
+  private static void sameTag(
+      String name, Map<String, String> asked, Map<String, String> shown, String by) {
+    Expect.same(
+        asked.get(name),
+        shown.get(name),
+        "%s must show the tag %s as it was asked for".formatted(by, name));
   }
 
   private static void when(Trial trial) {

@@ -1,6 +1,8 @@
 package dev.berth.testkit.checks;
 
 import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Found;
+import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
 import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
@@ -79,7 +81,20 @@ final class DeleteChecks {
   private static void whileMade(Trial trial) {
     ResourceRef ref = trial.things().create(trial.things().sample(trial.key())).ref();
     trial.things().deletePatiently(ref);
-    trial.things().awaitGone(ref);
+    Provisioner provisioner = trial.things().provisioner();
+    trial.await(
+        trial.limits().gone(),
+        "a %s was deleted while it was made, and describe() did not become empty"
+            .formatted(ref.type().word()),
+        () -> {
+          Optional<Found> shown = provisioner.describe(ref);
+          Expect.that(
+              shown.filter(found -> found.state() == Found.State.READY).isEmpty(),
+              "delete() was silent for what was not ready yet, and it became READY: throw"
+                  + " Transient while it cannot be deleted");
+          shown.ifPresent(_ -> provisioner.delete(ref));
+          return shown.isEmpty() ? Optional.of(true) : Optional.empty();
+        });
   }
 
   private static void leavesOthers(Trial trial) {

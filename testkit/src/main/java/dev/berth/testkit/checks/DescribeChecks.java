@@ -1,13 +1,17 @@
 package dev.berth.testkit.checks;
 
+import dev.berth.model.Place;
+import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.ResourceRef;
 import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
 import dev.berth.testkit.CheckFailure;
 import dev.berth.testkit.Expect;
+import dev.berth.testkit.NotApplicable;
 import dev.berth.testkit.Part;
 import dev.berth.testkit.Trial;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,9 +21,22 @@ final class DescribeChecks {
       List.of(
           check(
                   "describe-shows-what-was-made",
-                  "describe() shows a thing by the provider's id as soon as create() answered.",
+                  "describe() shows a thing by the provider's id as soon as create() answered, or"
+                      + " visibleWithin after that.",
                   DescribeChecks::shows)
               .needing(Part.THINGS),
+          check(
+                  "describe-shows-within-visible-within",
+                  "From visibleWithin after create() answered, every describe() shows the thing"
+                      + " until it is deleted.",
+                  DescribeChecks::keepsShowing)
+              .needing(Part.THINGS),
+          check(
+                  "refused-leaves-nothing",
+                  "A machine that the provider accepts and refuses later is REFUSED with a reason,"
+                      + " in no list, and nothing to delete.",
+                  DescribeChecks::refused)
+              .needing(Part.MACHINES),
           check(
                   "describe-unknown-is-empty",
                   "describe() is empty for what the provider does not know, and does not throw.",
@@ -42,6 +59,9 @@ final class DescribeChecks {
                   DescribeChecks::another)
               .needing(Part.THINGS));
 
+  private static final int LOOKS = 5;
+  private static final Duration BETWEEN_LOOKS = Duration.ofMillis(500);
+
   private DescribeChecks() {}
 
   private static Check check(String name, String sentence, Check.Body body) {
@@ -49,8 +69,66 @@ final class DescribeChecks {
   }
 
   private static void shows(Trial trial) {
-    ResourceRef ref = trial.things().create(trial.things().sample(trial.key())).ref();
+    ResourceRef ref = trial.things().createVisible(trial.things().sample(trial.key())).ref();
     same(ref, trial.things().provisioner().describe(ref));
+  }
+
+  private static void keepsShowing(Trial trial) {
+    ResourceRef ref = trial.things().createVisible(trial.things().sample(trial.key())).ref();
+    for (int looks = 0; looks < LOOKS; looks++) {
+      Expect.that(
+          trial.things().provisioner().describe(ref).isPresent(),
+          "describe() is empty for what was made, %s after create() answered: declare a longer"
+                  .formatted(trial.compute().identity().describedWithin())
+              + " visibleWithin or describedWithin in the identity, or Berth takes the thing for"
+              + " gone");
+      trial.pass(BETWEEN_LOOKS);
+    }
+  }
+
+  private static void refused(Trial trial) {
+    Place place = trial.subject().refusedLate();
+    if (place == null) {
+      throw new NotApplicable(
+          "the subject names no place that is refused late; see Subject.refusingLateAt");
+    }
+    CreateRequest request = trial.things().machine(trial.key(), place);
+    ResourceRef ref = trial.things().create(request).ref();
+    Found refused =
+        trial.await(
+            trial.things().visibleWithin().plus(trial.limits().ready()),
+            "describe() did not show the machine as REFUSED",
+            () -> refusal(trial, ref));
+    Expect.that(
+        !refused.detail().isBlank(),
+        "a machine is REFUSED without a sentence: pass the provider's own on as the detail");
+    Expect.that(
+        trial.things().keyed(trial.owner(), request.key()).isEmpty(),
+        "list() shows a machine that was REFUSED: nothing is there, so nothing may be listed; show"
+            + " it as FAILED while a part of it is there");
+    Expect.silent(
+        () -> trial.things().provisioner().delete(ref), "delete() of what was REFUSED is silent");
+    Expect.that(
+        trial
+            .things()
+            .provisioner()
+            .describe(ref)
+            .filter(shown -> shown.state() != Found.State.REFUSED)
+            .isEmpty(),
+        "describe() shows something else for what was REFUSED before: it never changes again");
+  }
+
+  private static Optional<Found> refusal(Trial trial, ResourceRef ref) {
+    Optional<Found> shown = trial.things().provisioner().describe(ref);
+    shown
+        .filter(found -> found.state() == Found.State.READY || found.state() == Found.State.FAILED)
+        .ifPresent(
+            found -> {
+              throw new CheckFailure(
+                  "a machine that the provider refuses is %s: show it as REFUSED"
+                      .formatted(found.state()));
+            });
+    return shown.filter(found -> found.state() == Found.State.REFUSED);
   }
 
   private static void same(ResourceRef ref, Optional<Found> shown) {
@@ -76,8 +154,8 @@ final class DescribeChecks {
   }
 
   private static void many(Trial trial) {
-    ResourceRef one = trial.things().create(trial.things().sample(trial.key())).ref();
-    ResourceRef other = trial.things().create(trial.things().sample(trial.key())).ref();
+    ResourceRef one = trial.things().createVisible(trial.things().sample(trial.key())).ref();
+    ResourceRef other = trial.things().createVisible(trial.things().sample(trial.key())).ref();
     List<ResourceRef> refs = List.of(other, trial.things().unknown(), one);
     int atOnce = trial.things().provisioner().describedAtOnce();
     Expect.that(atOnce >= 1, "describedAtOnce() is less than one");
@@ -106,7 +184,7 @@ final class DescribeChecks {
   }
 
   private static void another(Trial trial) {
-    ResourceRef ref = trial.things().create(trial.things().sample(trial.key())).ref();
+    ResourceRef ref = trial.things().createVisible(trial.things().sample(trial.key())).ref();
     same(ref, trial.reopened().provisioner().flatMap(again -> again.describe(ref)));
   }
 }

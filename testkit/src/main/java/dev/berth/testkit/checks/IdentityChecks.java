@@ -134,7 +134,11 @@ final class IdentityChecks {
     trial.things().awaitListed(request.key(), 2);
     Expect.same(
         2,
-        trial.things().provisioner().find(trial.owner(), request.key()).size(),
+        trial
+            .things()
+            .provisioner()
+            .find(trial.owner(), request.key(), trial.place().region())
+            .size(),
         "find() must show all things that carry the key, so that the extra ones can be deleted");
   }
 

@@ -41,7 +41,7 @@ final class LeftoverChecks {
   }
 
   /** Makes one thing of each kind and deletes them again, the last one first. */
-  private static List<ResourceRef> madeAndDeleted(Trial trial) {
+  static List<ResourceRef> madeAndDeleted(Trial trial) {
     List<ResourceRef> refs = new ArrayList<>();
     for (CreateRequest request : trial.things().oneOfEach()) {
       ResourceRef ref = trial.things().create(request).ref();
@@ -68,7 +68,7 @@ final class LeftoverChecks {
             + " with a thing (disks, addresses, keys) "
             + trial.cleaningProblems(),
         () ->
-            trial.things().provisioner().list(trial.owner()).isEmpty()
+            trial.things().provisioner().list(trial.owner()).complete().isEmpty()
                 ? Optional.of(true)
                 : Optional.empty());
   }
@@ -96,7 +96,7 @@ final class LeftoverChecks {
           provisioner.describe(ref).isEmpty(),
           "delete() of what is gone brought back a %s".formatted(ref.type().word()));
     }
-    List<Found> left = provisioner.list(trial.owner());
+    List<Found> left = provisioner.list(trial.owner()).found();
     Expect.that(
         left.stream().noneMatch(found -> refs.contains(found.ref())),
         "list() shows things that are gone");

@@ -10,6 +10,7 @@ import dev.berth.testkit.Expect;
 import dev.berth.testkit.Part;
 import dev.berth.testkit.Trial;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,6 +40,11 @@ final class ListChecks {
               "list() changes nothing: asked twice, it shows the same things.",
               ListChecks::twice),
           check(
+              "parts-name-their-owner",
+              "What list() shows as a part of something is under the key of that, which it shows"
+                  + " too, and goes with it.",
+              ListChecks::parts),
+          check(
               "find-by-key",
               "find() shows what carries a key, and nothing for a key that nobody used.",
               ListChecks::find));
@@ -57,7 +63,7 @@ final class ListChecks {
     Expect.that(
         shown.stream().anyMatch(found -> found.ref().id().equals(ref.id())),
         "list() does not show what was made: list by the owner's tag in every region, and declare"
-            + " Identity.Lookup where the provider's lists lag");
+            + " a longer visibleWithin in the identity where the provider's lists lag");
   }
 
   private static void everyKind(Trial trial) {
@@ -87,6 +93,7 @@ final class ListChecks {
     CreateRequest request = trial.things().sample(trial.key());
     trial.things().create(request);
     ResourceRef listed = trial.things().awaitListed(request.key(), 1).getFirst().ref();
+    trial.pass(trial.things().visibleWithin());
     Expect.that(
         trial.things().provisioner().describe(listed).isPresent(),
         "describe() does not know what list() shows: put all that it needs into the ref's data");
@@ -116,15 +123,43 @@ final class ListChecks {
         .collect(Collectors.toSet());
   }
 
+  private static void parts(Trial trial) {
+    CreateRequest request = trial.things().sample(trial.key());
+    ResourceRef ref = trial.things().create(request).ref();
+    trial.things().awaitReady(ref);
+    trial.things().awaitListed(request.key(), 1);
+    List<Found> parts =
+        trial.things().allKeyed(trial.owner(), request.key()).stream()
+            .filter(found -> found.partOf() != null)
+            .toList();
+    for (Found part : parts) {
+      Expect.same(
+          ref.id(),
+          part.partOf(),
+          "partOf of the %s %s, which was made together with another"
+              .formatted(part.ref().type().word(), part.ref().id()));
+    }
+    trial.things().deletePatiently(ref);
+    trial.things().awaitGone(ref);
+    trial.await(
+        trial.things().visibleWithin().plus(trial.limits().gone()),
+        "list() still shows parts of what is gone: delete() must take them away, too",
+        () ->
+            trial.things().allKeyed(trial.owner(), request.key()).isEmpty()
+                ? Optional.of(true)
+                : Optional.empty());
+  }
+
   private static void find(Trial trial) {
     CreateRequest request = trial.things().sample(trial.key());
     trial.things().create(request);
     trial.things().awaitListed(request.key(), 1);
-    List<Found> found = trial.things().provisioner().find(trial.owner(), request.key());
+    String region = trial.place().region();
+    List<Found> found = trial.things().provisioner().find(trial.owner(), request.key(), region);
     Expect.same(1, found.size(), "things that find() shows for a key that was used once");
     Expect.same(request.key(), found.getFirst().ref().key(), "the key of what find() shows");
     Expect.that(
-        trial.things().provisioner().find(trial.owner(), trial.key()).isEmpty(),
+        trial.things().provisioner().find(trial.owner(), trial.key(), region).isEmpty(),
         "find() of a key that nobody used shows something: show only what carries the key");
   }
 }

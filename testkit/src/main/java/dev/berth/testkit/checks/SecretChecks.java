@@ -102,6 +102,7 @@ final class SecretChecks {
         .things()
         .provisioner()
         .list(trial.owner())
+        .found()
         .forEach(listed -> hidden(secrets, listed.toString(), "what list() shows"));
   }
 

@@ -96,6 +96,7 @@ final class Altered {
         key,
         machine.tags(),
         place,
+        machine.offer(),
         machine.diskMib(),
         machine.boot(),
         machine.sshKeys(),

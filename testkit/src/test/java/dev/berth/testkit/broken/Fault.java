@@ -8,6 +8,7 @@ import dev.berth.spi.Found;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
+import dev.berth.spi.Listing;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -65,8 +66,8 @@ final class Fault {
     return provisioner ->
         new ForwardingProvisioner(provisioner) {
           @Override
-          public List<Found> list(Owner owner) {
-            return wrong.apply(sound, owner);
+          public Listing list(Owner owner) {
+            return Listing.all(wrong.apply(sound, owner));
           }
         };
   }
@@ -75,7 +76,7 @@ final class Fault {
     return provisioner ->
         new ForwardingProvisioner(provisioner) {
           @Override
-          public List<Found> find(Owner owner, String key) {
+          public List<Found> find(Owner owner, String key, String region) {
             return wrong.apply(sound, owner);
           }
         };

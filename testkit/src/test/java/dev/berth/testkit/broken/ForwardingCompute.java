@@ -4,6 +4,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobQueue;
@@ -47,6 +48,11 @@ class ForwardingCompute implements Compute {
   @Override
   public Offers offers() {
     return sound.offers();
+  }
+
+  @Override
+  public Optional<DiskChoice> disk(CatalogItem item) {
+    return sound.disk(item);
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.berth.testkit.broken;
 
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Listing;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -32,13 +33,13 @@ class ForwardingProvisioner implements Provisioner {
   }
 
   @Override
-  public List<Found> list(Owner owner) {
+  public Listing list(Owner owner) {
     return sound.list(owner);
   }
 
   @Override
-  public List<Found> find(Owner owner, String key) {
-    return sound.find(owner, key);
+  public List<Found> find(Owner owner, String key, String region) {
+    return sound.find(owner, key, region);
   }
 
   @Override

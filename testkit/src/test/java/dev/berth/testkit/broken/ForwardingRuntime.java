@@ -38,6 +38,11 @@ class ForwardingRuntime implements JobRuntime {
   }
 
   @Override
+  public void release(String attemptId) {
+    sound.release(attemptId);
+  }
+
+  @Override
   public void remove(String attemptId) {
     sound.remove(attemptId);
   }

@@ -3,6 +3,7 @@ package dev.berth.testkit.broken;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Deviation;
 import dev.berth.spi.Traits;
 import dev.berth.spi.config.PartialConfig;
 import dev.berth.spi.config.Suggestion;
@@ -10,10 +11,10 @@ import java.util.List;
 import java.util.Map;
 
 /** Does as another type does. */
-class ForwardingType<C extends Record> implements BackendType<C> {
+public class ForwardingType<C extends Record> implements BackendType<C> {
   final BackendType<C> sound;
 
-  ForwardingType(BackendType<C> sound) {
+  public ForwardingType(BackendType<C> sound) {
     this.sound = sound;
   }
 
@@ -30,6 +31,11 @@ class ForwardingType<C extends Record> implements BackendType<C> {
   @Override
   public Class<C> config() {
     return sound.config();
+  }
+
+  @Override
+  public List<Deviation> deviations() {
+    return sound.deviations();
   }
 
   @Override

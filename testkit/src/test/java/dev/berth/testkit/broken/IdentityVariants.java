@@ -6,6 +6,7 @@ import static dev.berth.testkit.broken.Variant.things;
 import dev.berth.model.Resource;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Listing;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -87,8 +88,9 @@ final class IdentityVariants {
     }
 
     @Override
-    public List<Found> list(Owner owner) {
-      return super.list(owner).stream().filter(found -> !seen.add(found.ref().id())).toList();
+    public Listing list(Owner owner) {
+      return Listing.all(
+          super.list(owner).stream().filter(found -> !seen.add(found.ref().id())).toList());
     }
   }
 
@@ -123,10 +125,10 @@ final class IdentityVariants {
     }
 
     @Override
-    public List<Found> list(Owner owner) {
-      List<Found> all = new ArrayList<>(super.list(owner));
+    public Listing list(Owner owner) {
+      List<Found> all = new ArrayList<>(super.list(owner).found());
       all.addAll(addresses);
-      return all;
+      return Listing.all(all);
     }
   }
 

@@ -134,8 +134,23 @@ final class ThingVariants {
             machines(),
             Fault.list(
                 (sound, owner) ->
-                    looks.getAndIncrement() % 2 == 0 ? sound.list(owner) : List.of())),
-        things("find-by-key", machines(), Fault.find(Provisioner::list)));
+                    looks.getAndIncrement() % 2 == 0 ? sound.list(owner).found() : List.of())),
+        things(
+            "parts-name-their-owner",
+            machines(),
+            Fault.list(
+                (sound, owner) ->
+                    sound.list(owner).stream()
+                        .flatMap(found -> Stream.of(found, part(found)))
+                        .toList())),
+        things("find-by-key", machines(), Fault.find((sound, owner) -> sound.list(owner).found())));
+  }
+
+  /** An address of something else. */
+  private static Found part(Found found) {
+    return Altered.ref(
+            found, Altered.ref(found.ref(), found.ref().key(), "address-" + found.ref().id()))
+        .partOf("another");
   }
 
   private static Found other(Found found) {

@@ -7,17 +7,18 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.Volumes;
+import dev.berth.testkit.Setup;
 import dev.berth.testkit.SimSetup;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * A simulated cloud with one fault.
+ * A cloud or a backend with one fault.
  *
  * @param check the name of the check that must catch it
  * @param sound the same cloud without the fault, which the check must accept
  */
-public record Variant(String check, SimSetup sound, SimSetup broken) {
+public record Variant(String check, Setup sound, Setup broken) {
   static Variant type(
       String check, SimSetup sound, UnaryOperator<BackendType<SimConfig>> breaking) {
     return new Variant(check, sound, sound.wrapped(breaking));

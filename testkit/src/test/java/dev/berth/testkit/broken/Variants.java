@@ -1,5 +1,6 @@
 package dev.berth.testkit.broken;
 
+import dev.berth.testkit.awkward.AwkwardVariants;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,14 +13,17 @@ public final class Variants {
             ConfigVariants.all(),
             OfferVariants.all(),
             ThingVariants.all(),
+            DiskVariants.all(),
             IdentityVariants.all(),
+            LateVariants.all(),
             JobVariants.all(),
             LogVariants.all(),
             CancelVariants.all(),
             NetworkVariants.all(),
             ContainerVariants.all(),
             RefusalVariants.all(),
-            SecretVariants.all())
+            SecretVariants.all(),
+            AwkwardVariants.all())
         .flatMap(List::stream)
         .toList();
   }

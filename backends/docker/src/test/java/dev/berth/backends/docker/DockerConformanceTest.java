@@ -1,6 +1,6 @@
 package dev.berth.backends.docker;
 
-import dev.berth.testkit.KnownDeviation;
+import dev.berth.spi.Deviation;
 import java.util.List;
 import org.junit.jupiter.api.parallel.ResourceLock;
 
@@ -13,11 +13,11 @@ class DockerConformanceTest extends EngineConformance {
   }
 
   @Override
-  List<KnownDeviation> deviations() {
+  List<Deviation> deviations() {
     return givesAllCapabilities()
         ? List.of()
         : List.of(
-            new KnownDeviation(
+            new Deviation(
                 "privileged-container-runs",
                 "the exit code of a job whose commands succeed: expected 0, got null",
                 "this machine does not give all capabilities, and Docker asks for all"));

@@ -1,7 +1,7 @@
 package dev.berth.backends.docker;
 
+import dev.berth.spi.Deviation;
 import dev.berth.testkit.BackendConformance;
-import dev.berth.testkit.KnownDeviation;
 import dev.berth.testkit.Limits;
 import dev.berth.testkit.Patience;
 import dev.berth.testkit.Subject;
@@ -32,7 +32,7 @@ abstract class EngineConformance extends BackendConformance {
 
   abstract TestEngine start();
 
-  List<KnownDeviation> deviations() {
+  List<Deviation> deviations() {
     return List.of();
   }
 
@@ -62,7 +62,7 @@ abstract class EngineConformance extends BackendConformance {
         .listening(new Subject.Listener(PORT, List.of("exec nc -ll -p " + PORT + " -e /bin/cat")))
         .within(LIMITS)
         .deviating(deviations())
-        .at(new Subject.Surroundings(directory, InstantSource.system(), Patience.real()));
+        .at(new Subject.Environment(directory, InstantSource.system(), Patience.real()));
   }
 
   /** Whether this machine lets its processes have what a privileged container needs. */

@@ -26,7 +26,7 @@ class LocalConformanceTest extends BackendConformance {
     return Subject.of(new LocalBackendType(), Map.of())
         .listening(echoOn(freePort()))
         .within(LIMITS)
-        .at(new Subject.Surroundings(directory, InstantSource.system(), Patience.real()));
+        .at(new Subject.Environment(directory, InstantSource.system(), Patience.real()));
   }
 
   private static Subject.Listener echoOn(int port) {

@@ -33,7 +33,7 @@ final class Births {
     long number = world.nextNumber();
     String key = "foreign-" + number;
     world.put(
-        new Thing(
+        new SimResource(
             number,
             SimIds.of(type, number),
             type,
@@ -43,7 +43,8 @@ final class Births {
             Life.of(now, now, null),
             Links.NONE,
             false,
-            false));
+            false,
+            null));
   }
 
   private static SimJob job(long number, Site site, Instant now) {

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param instanceType null for what is no machine
  * @param since when it was made
  * @param reachable whether it answers
+ * @param noticedAt when the cloud said that it will take it back; null where it has not
+ * @param over whether it is a job that has ended, and whose place is not given back
  */
 public record Holding(
     Resource.Type type,
@@ -23,12 +25,19 @@ public record Holding(
     String region,
     @Nullable String instanceType,
     Instant since,
-    boolean reachable) {
-  static Optional<Holding> of(SimJob job, World world, Instant now) {
+    boolean reachable,
+    @Nullable Instant noticedAt,
+    boolean over) {
+  /**
+   * A job, as long as it costs money.
+   *
+   * @param queue whether jobs wait for their places, which then come back when jobs end
+   */
+  static Optional<Holding> of(SimJob job, World world, Instant now, boolean queue) {
     Site site = job.site();
     Instant since = job.course().askedAt();
-    boolean there = world.visible(job, now) && !JobEnd.over(job, now);
-    return there
+    boolean over = JobEnd.over(job, now);
+    return world.visible(job, now) && (!over || (!queue && isRentedOn(job, now)))
         ? Optional.of(
             new Holding(
                 Resource.Type.JOB,
@@ -38,11 +47,21 @@ public record Holding(
                 site.region(),
                 job.onMachine() ? null : site.instanceType(),
                 since,
-                !job.unreachable()))
+                !job.unreachable(),
+                noticedAt(job.course().interruption(), now),
+                over))
         : Optional.empty();
   }
 
-  static Optional<Holding> of(Thing thing, Instant now) {
+  /** Whether the place of an ended job is ours still: nobody gave it back, or took it. */
+  private static boolean isRentedOn(SimJob job, Instant now) {
+    Interruption interruption = job.course().interruption();
+    return job.home() == null
+        && job.course().acquiredAt() != null
+        && (interruption == null || now.isBefore(interruption.at()));
+  }
+
+  static Optional<Holding> of(SimResource thing, Instant now) {
     Site site = thing.site();
     return thing.life().there(now)
         ? Optional.of(
@@ -54,7 +73,15 @@ public record Holding(
                 site.region(),
                 site.instanceType(),
                 thing.life().createdAt(),
-                !thing.unreachable()))
+                !thing.unreachable(),
+                noticedAt(thing.life().interruption(), now),
+                false))
         : Optional.empty();
+  }
+
+  private static @Nullable Instant noticedAt(@Nullable Interruption interruption, Instant now) {
+    return interruption != null && Life.passed(interruption.noticeAt(), now)
+        ? interruption.noticeAt()
+        : null;
   }
 }

@@ -60,7 +60,7 @@ final class JobWishes {
   }
 
   /** Puts a job into the world that starts at once on a machine that is there. */
-  static SimJob putOn(Turn turn, Owner owner, JobRequest request, Thing machine) {
+  static SimJob putOn(Turn turn, Owner owner, JobRequest request, SimResource machine) {
     return put(
         turn,
         owner,

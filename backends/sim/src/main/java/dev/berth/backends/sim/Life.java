@@ -15,8 +15,18 @@ record Life(
     return new Life(createdAt, readyAt, interruption, null, null);
   }
 
+  /** One that is never ready, and that is not there from a time on. */
+  static Life until(Instant createdAt, Instant gone) {
+    return new Life(createdAt, gone, null, null, gone);
+  }
+
   Life deleted(Instant at, Instant gone) {
-    return new Life(createdAt, readyAt, interruption, at, gone);
+    return new Life(
+        createdAt,
+        readyAt,
+        interruption,
+        at,
+        goneAt != null && goneAt.isBefore(gone) ? goneAt : gone);
   }
 
   /** Whether it is there at all. */

@@ -1,8 +1,11 @@
 package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.Fault;
+import dev.berth.backends.sim.scenario.InstanceType;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Resource;
+import dev.berth.model.config.Size;
+import dev.berth.model.offers.SizeFormat;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.JobRuntime;
@@ -28,7 +31,7 @@ final class Making {
     this.traits = traits;
   }
 
-  Thing make() {
+  SimResource make() {
     turn.requireRoom();
     return switch (request) {
       case CreateRequest.Machine machine -> machine(machine);
@@ -51,18 +54,19 @@ final class Making {
     };
   }
 
-  private Thing machine(CreateRequest.Machine machine) {
+  private SimResource machine(CreateRequest.Machine machine) {
     if (traits.base() != Traits.Base.MACHINES) {
       throw new BackendException.Permanent(
           "this backend gives containers and no machines; start a job instead", null);
     }
+    turn.requireLaunch();
     Site wish = Site.of(machine.place());
-    List<Thing> volumes = machine.volumes().stream().map(this::volume).toList();
+    List<SimResource> volumes = machine.volumes().stream().map(this::volume).toList();
     if (volumes.size() > SimVolumes.DEVICES) {
       throw new BackendException.Permanent(
           "a machine takes no more than %d volumes".formatted(SimVolumes.DEVICES), null);
     }
-    for (Thing volume : volumes) {
+    for (SimResource volume : volumes) {
       if (SimVolumes.isAttached(turn, volume)) {
         throw new BackendException.Permanent(
             "the volume %s is attached to another machine".formatted(volume.id()), null);
@@ -70,24 +74,42 @@ final class Making {
       wish = near(wish, volume);
     }
     ResourceRef groupRef = machine.placementGroup();
-    Thing group = groupRef == null ? null : require(groupRef, Resource.Type.PLACEMENT_GROUP);
+    SimResource group = groupRef == null ? null : require(groupRef, Resource.Type.PLACEMENT_GROUP);
     if (group != null) {
       wish = near(wish, group);
     }
+    requireDisk(turn.market().requireOffer(wish), machine.diskMib());
     Site site = turn.market().settle(wish, 1, turn.now());
-    Thing made = put(site, booted(), Links.NONE.in(group == null ? null : group.id()), false);
+    SimResource made = put(site, booted(), Links.NONE.in(group == null ? null : group.id()), false);
     for (int i = 0; i < volumes.size(); i++) {
-      Thing volume = volumes.get(i);
+      SimResource volume = volumes.get(i);
       turn.world().put(volume.with(volume.links().attached(made.id(), SimVolumes.device(i))));
     }
     return made;
   }
 
-  private Thing volume(ResourceRef ref) {
+  private static void requireDisk(InstanceType type, @Nullable Long wanted) {
+    Size largest = type.maxDisk();
+    if (wanted == null || largest == null) {
+      return;
+    }
+    if (wanted < type.disk().mib() || wanted > largest.mib()) {
+      throw new BackendException.Permanent(
+          "%s has disks of %s to %s, not of %s"
+              .formatted(
+                  type.name(),
+                  SizeFormat.ofMib(type.disk().mib()),
+                  SizeFormat.ofMib(largest.mib()),
+                  SizeFormat.ofMib(wanted)),
+          null);
+    }
+  }
+
+  private SimResource volume(ResourceRef ref) {
     return require(ref, Resource.Type.VOLUME);
   }
 
-  private Thing require(ResourceRef ref, Resource.Type type) {
+  private SimResource require(ResourceRef ref, Resource.Type type) {
     return turn.world()
         .find(ref.id(), type, turn.now())
         .filter(thing -> thing.life().usable(turn.now()))
@@ -99,7 +121,7 @@ final class Making {
   }
 
   /** The wish, in the zone of something that must be near. */
-  private static Site near(Site wish, Thing other) {
+  private static Site near(Site wish, SimResource other) {
     String zone = other.site().zone();
     boolean elsewhere =
         !wish.region().equals(other.site().region())
@@ -116,17 +138,17 @@ final class Making {
     return zone == null ? wish : wish.in(zone);
   }
 
-  private Thing group(CreateRequest.Group group) {
+  private SimResource group(CreateRequest.Group group) {
     for (JobRequest job : group.jobs()) {
       JobRuntime.requireOnly(job.at(group.place()), traits);
     }
     Site site = turn.market().settle(Site.of(group.place()), group.jobs().size(), turn.now());
-    Thing made = put(site, booted(), Links.NONE, false);
+    SimResource made = put(site, booted(), Links.NONE, false);
     List<String> members = new ArrayList<>();
     for (JobRequest job : group.jobs()) {
       members.add(JobWishes.put(turn, owner, job, site, made.id()).id());
     }
-    Thing whole = made.with(made.links().with(members));
+    SimResource whole = made.with(made.links().with(members));
     turn.world().put(whole);
     return whole;
   }
@@ -146,25 +168,38 @@ final class Making {
     return turn.madeAt().plus(turn.scenario().bootTime());
   }
 
-  private Thing put(Site site, Instant readyAt, Links links, boolean publicAddress) {
+  /** The jobs of a group begin with it, so it is not refused later. */
+  private @Nullable LateRefusal refusal() {
+    return request.type() == Resource.Type.GROUP
+        ? null
+        : turn.find(Fault.Kind.LATE_REFUSAL)
+            .map(fault -> new LateRefusal(turn.madeAt().plus(fault.lasts()), fault.refusal()))
+            .orElse(null);
+  }
+
+  private SimResource put(Site site, Instant readyAt, Links links, boolean publicAddress) {
     long number = turn.world().nextNumber();
     // The jobs of a group are taken one by one, and it stays.
     Interruption interruption =
         request.type() == Resource.Type.INSTANCE
             ? turn.spot().interruption(site, number, turn.madeAt(), turn.world().openedAt())
             : null;
-    Thing thing =
-        new Thing(
+    LateRefusal refusal = refusal();
+    SimResource thing =
+        new SimResource(
             number,
             SimIds.of(request.type(), number),
             request.type(),
             request.key(),
             request.tags().words(request.key()),
             site,
-            Life.of(turn.madeAt(), readyAt, interruption),
+            refusal == null
+                ? Life.of(turn.madeAt(), readyAt, interruption)
+                : Life.until(turn.madeAt(), refusal.at()),
             links,
             publicAddress,
-            turn.has(Fault.Kind.UNREACHABLE_HOST));
+            turn.has(Fault.Kind.UNREACHABLE_HOST),
+            refusal);
     turn.world().put(thing);
     return thing;
   }

@@ -204,7 +204,7 @@ final class Market {
     Stream<Site> machines =
         world.things().stream()
             .filter(thing -> thing.type() == Resource.Type.INSTANCE && !thing.life().over(now))
-            .map(Thing::site);
+            .map(SimResource::site);
     Stream<Site> jobs =
         world.jobs().stream()
             .filter(job -> !job.onMachine() && job.occupies(now))
@@ -215,7 +215,7 @@ final class Market {
   /** The times at which stock may have come back to those who wait, in order. */
   NavigableSet<Instant> changes(Instant from, Instant until) {
     List<@Nullable Instant> times = new ArrayList<>();
-    for (Thing thing : world.things()) {
+    for (SimResource thing : world.things()) {
       times.add(thing.life().goneAt());
       Interruption interruption = thing.life().interruption();
       times.add(interruption == null ? null : interruption.goneAt());

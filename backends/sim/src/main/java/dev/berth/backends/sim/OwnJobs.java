@@ -43,7 +43,7 @@ record OwnJobs(Owner owner) {
     return !job.unreachable()
         && !turn.world()
             .find(job.home(), Resource.Type.INSTANCE, turn.now())
-            .map(Thing::unreachable)
+            .map(SimResource::unreachable)
             .orElse(false);
   }
 

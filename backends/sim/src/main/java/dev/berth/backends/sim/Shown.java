@@ -11,18 +11,26 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Things as the simulated cloud shows them. Pure. */
+/** Resources as the simulated cloud shows them. Pure. */
 final class Shown {
   static final String ZONE = "zone";
 
   private Shown() {}
 
-  static Found of(Thing thing, Instant now, Duration skew) {
+  static Found of(SimResource thing, Instant now, Duration skew) {
+    LateRefusal refusal = thing.refusal();
+    if (refusal != null && thing.isRefused(now)) {
+      return Found.refused(
+          ref(thing),
+          thing.life().createdAt().plus(skew),
+          refusal.reason(),
+          "the simulated cloud refused the request after it had accepted it");
+    }
     return of(thing, thing.life().state(now), now, skew);
   }
 
   /** A thing in a state that it may not have any more. */
-  static Found of(Thing thing, Found.State state, Instant now, Duration skew) {
+  static Found of(SimResource thing, Found.State state, Instant now, Duration skew) {
     boolean hasAddress = hasAddress(thing.type()) && state == Found.State.READY;
     boolean isMachine = hasAddress && thing.type() != Resource.Type.LOAD_BALANCER;
     return new Found(
@@ -37,7 +45,7 @@ final class Shown {
         interruptedAt(thing.life().interruption(), now, skew));
   }
 
-  static ResourceRef ref(Thing thing) {
+  static ResourceRef ref(SimResource thing) {
     Map<String, String> data = new LinkedHashMap<>();
     String zone = thing.site().zone();
     if (zone != null) {
@@ -61,14 +69,14 @@ final class Shown {
   }
 
   /** An address that cannot be anybody's: for documentation where public, otherwise private. */
-  private static String address(Thing thing) {
+  private static String address(SimResource thing) {
     long number = thing.number();
     return thing.publicAddress()
         ? "203.0.113." + (number % 254 + 1)
         : "10.%d.%d.%d".formatted(number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF);
   }
 
-  private static String hostKey(Thing thing) {
+  private static String hostKey(SimResource thing) {
     byte[] words = ("simulated " + thing.id()).getBytes(StandardCharsets.UTF_8);
     return "ssh-ed25519 " + Base64.getEncoder().encodeToString(words);
   }

@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -57,8 +59,24 @@ public final class SimCloud {
           World world = turn.world();
           return Stream.concat(
                   world.things().stream().flatMap(thing -> Holding.of(thing, turn.now()).stream()),
-                  world.jobs().stream().flatMap(job -> Holding.of(job, world, turn.now()).stream()))
+                  world.jobs().stream()
+                      .flatMap(
+                          job -> Holding.of(job, world, turn.now(), scenario.queue()).stream()))
               .toList();
+        });
+  }
+
+  /** The keys of which all that was asked for was refused late. Not a call, either. */
+  public Set<String> refusedKeys() {
+    return look(
+        turn -> {
+          Set<String> refused = new TreeSet<>();
+          Set<String> others = new TreeSet<>();
+          for (SimResource thing : turn.world().things()) {
+            (thing.isRefused(turn.now()) ? refused : others).add(thing.key());
+          }
+          refused.removeAll(others);
+          return refused;
         });
   }
 

@@ -1,11 +1,13 @@
 package dev.berth.backends.sim;
 
+import dev.berth.backends.sim.scenario.LaunchLimit;
 import dev.berth.backends.sim.scenario.SimScenario;
 import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobQueue;
@@ -59,9 +61,11 @@ public final class SimCompute implements Compute {
 
   private static Identity identity(SimConfig.Naming naming, SimScenario scenario) {
     return switch (naming) {
-      case TOKEN -> new Identity.Token();
-      case UNIQUE_NAME -> new Identity.UniqueName();
-      case LOOKUP -> new Identity.Lookup(scenario.longestDelayOfLists(), scenario.callDeadline());
+      case TOKEN -> new Identity.Token(scenario.delayOfReads());
+      case UNIQUE_NAME -> new Identity.UniqueName(scenario.delayOfReads());
+      case LOOKUP ->
+          new Identity.Lookup(
+              scenario.delayOfLists(), scenario.callDeadline(), scenario.delayOfDescribing());
     };
   }
 
@@ -99,8 +103,18 @@ public final class SimCompute implements Compute {
   }
 
   @Override
+  public Optional<DiskChoice> disk(CatalogItem item) {
+    return marketplace.disk(item);
+  }
+
+  @Override
   public CallLimits callLimits() {
-    return new CallLimits(cloud.scenario().concurrentCalls(), cloud.scenario().callsPerSecond());
+    SimScenario scenario = cloud.scenario();
+    CallLimits limits = new CallLimits(scenario.concurrentCalls(), scenario.callsPerSecond());
+    LaunchLimit launches = scenario.launches();
+    return launches == null
+        ? limits
+        : limits.with(new CallLimits.Launches(launches.perSecond(), launches.burst()));
   }
 
   @Override

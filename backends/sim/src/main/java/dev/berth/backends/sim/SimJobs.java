@@ -134,7 +134,9 @@ final class SimJobs implements JobRuntime, AutoCloseable {
   }
 
   private JobObservation observe(Turn turn, String attemptId) {
-    Optional<SimJob> job = own.find(turn, attemptId);
+    Optional<SimJob> job =
+        own.find(turn, attemptId)
+            .filter(found -> !SimProvisioner.isTooNew(turn, found.course().askedAt()));
     job.ifPresent(found -> OwnJobs.requireReachable(turn, found));
     return job.map(found -> JobEnd.observation(found, turn.now(), cloud.skew()))
         .orElseGet(JobObservation.Absent::new);

@@ -22,7 +22,7 @@ final class SimLoadBalancers implements LoadBalancers {
         Operation.REGISTER_GATEWAY,
         "%s at %s".formatted(gateway.id(), balancer.id()),
         turn -> {
-          Thing found = require(turn, balancer, Resource.Type.LOAD_BALANCER);
+          SimResource found = require(turn, balancer, Resource.Type.LOAD_BALANCER);
           require(turn, gateway, Resource.Type.GATEWAY);
           List<String> members =
               Stream.concat(found.links().members().stream(), Stream.of(gateway.id()))
@@ -51,7 +51,7 @@ final class SimLoadBalancers implements LoadBalancers {
                     }));
   }
 
-  private static Thing require(Turn turn, ResourceRef ref, Resource.Type type) {
+  private static SimResource require(Turn turn, ResourceRef ref, Resource.Type type) {
     return turn.world()
         .find(ref.id(), type, turn.now())
         .filter(thing -> thing.life().usable(turn.now()))

@@ -5,6 +5,7 @@ import dev.berth.backends.sim.scenario.Operation;
 import dev.berth.backends.sim.scenario.Region;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.QualifiedOffer;
 import dev.berth.spi.Trait;
@@ -12,13 +13,19 @@ import dev.berth.spi.Traits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** What the simulated cloud sells, and what of it the account can have. */
 final class SimMarketplace implements OfferSource {
   private final SimCloud cloud;
   private final List<String> regions;
   private final Traits traits;
+
+  /** As in the scenario, whose lists are long where it is that of a real provider. */
+  private final Map<String, InstanceType> types;
 
   /**
    * The marketplace as one account sees it.
@@ -29,6 +36,11 @@ final class SimMarketplace implements OfferSource {
     this.cloud = cloud;
     this.regions = List.copyOf(regions);
     this.traits = traits;
+    this.types =
+        cloud.scenario().instanceTypes().stream()
+            .collect(
+                Collectors.toUnmodifiableMap(
+                    InstanceType::name, Function.identity(), (first, _) -> first));
   }
 
   @Override
@@ -79,11 +91,19 @@ final class SimMarketplace implements OfferSource {
         type.arch(),
         type.memory().mib(),
         gpu == null ? null : gpu.item(),
-        type.disk().mib(),
+        type.maxDisk() == null ? type.disk().mib() : null,
         spot,
         List.of(),
         CatalogItem.NO_PROVIDER_DATA,
         List.of());
+  }
+
+  /** The disks that machines of an offer can have, where they are chosen. */
+  Optional<DiskChoice> disk(CatalogItem item) {
+    InstanceType type = types.get(item.instanceType());
+    return type == null || type.maxDisk() == null
+        ? Optional.empty()
+        : Optional.of(new DiskChoice(type.disk().mib(), type.maxDisk().mib(), type.diskPrice()));
   }
 
   List<QualifiedOffer> qualify(List<CatalogItem> items) {
@@ -98,7 +118,7 @@ final class SimMarketplace implements OfferSource {
     Instant now = turn.now();
     Site wish = new Site(item.region(), item.zone(), item.instanceType(), item.spot(), null);
     Optional<Region> region = cloud.scenario().region(item.region());
-    Optional<InstanceType> type = cloud.scenario().instanceType(item.instanceType());
+    Optional<InstanceType> type = Optional.ofNullable(types.get(item.instanceType()));
     boolean never =
         region.isEmpty()
             || type.isEmpty()

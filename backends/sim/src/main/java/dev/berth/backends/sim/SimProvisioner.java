@@ -7,6 +7,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
+import dev.berth.spi.Listing;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -52,20 +53,23 @@ final class SimProvisioner implements Provisioner {
         SimProvisioner::words);
   }
 
-  private Thing create(Turn turn, CreateRequest request) {
+  private SimResource create(Turn turn, CreateRequest request) {
     return existing(turn, request).orElseGet(() -> new Making(turn, request, owner, traits).make());
   }
 
   /** What the key made before, where the cloud knows keys again. */
-  private Optional<Thing> existing(Turn turn, CreateRequest request) {
-    List<Thing> same = turn.world().thingsOf(request.tags().owner(), request.type(), request.key());
+  private Optional<SimResource> existing(Turn turn, CreateRequest request) {
+    List<SimResource> same =
+        turn.world().thingsOf(request.tags().owner(), request.type(), request.key());
     return switch (identity) {
       case Identity.Lookup _ -> Optional.empty();
       case Identity.UniqueName _ ->
           same.stream().filter(thing -> !thing.life().over(turn.now())).findFirst();
       case Identity.Token _ -> {
-        Optional<Thing> made = same.stream().findFirst();
-        if (made.isPresent() && made.get().life().over(turn.now())) {
+        Optional<SimResource> made = same.stream().findFirst();
+        if (made.isPresent()
+            && made.get().life().over(turn.now())
+            && !made.get().isRefused(turn.now())) {
           throw new BackendException.Gone(
               "%s, which the key %s made, is gone; a key makes one thing only"
                   .formatted(made.get().id(), request.key()),
@@ -83,13 +87,14 @@ final class SimProvisioner implements Provisioner {
 
   private static void delete(Turn turn, ResourceRef ref) {
     Instant now = turn.now();
-    Optional<Thing> found = turn.world().find(ref.id(), ref.type(), now);
+    Optional<SimResource> found = turn.world().find(ref.id(), ref.type(), now);
     if (found.isEmpty()
         || found.get().life().deletedAt() != null
+        || isTooNew(turn, found.get().life().createdAt())
         || turn.has(Fault.Kind.LOST_DELETE)) {
       return;
     }
-    Thing thing = found.get();
+    SimResource thing = found.get();
     requireUnused(turn, thing);
     Duration time =
         turn.find(Fault.Kind.SLOW_DELETE).map(Fault::lasts).orElse(turn.scenario().deleteTime());
@@ -99,7 +104,7 @@ final class SimProvisioner implements Provisioner {
         .forEach(job -> turn.world().put(job.with(job.ending().killed(now))));
   }
 
-  private static void requireUnused(Turn turn, Thing thing) {
+  private static void requireUnused(Turn turn, SimResource thing) {
     Instant now = turn.now();
     if (thing.type() == Resource.Type.VOLUME && SimVolumes.isAttached(turn, thing)) {
       throw new BackendException.Transient(
@@ -119,41 +124,54 @@ final class SimProvisioner implements Provisioner {
 
   @Override
   public Optional<Found> describe(ResourceRef ref) {
-    Optional<Found> found = look(ref);
+    return inFolders(List.of(look(ref))).getFirst();
+  }
+
+  /** The same with folders for machines that are ready, and without those of machines gone. */
+  private List<Optional<Found>> inFolders(List<Optional<Found>> found) {
     if (folders == null) {
       return found;
     }
-    if (found.isEmpty()) {
+    if (found.stream().anyMatch(Optional::isEmpty)) {
       folders.powerOffWhatIsGone();
     }
-    return found.map(folders::booted);
+    return found.stream().map(one -> one.map(folders::booted)).toList();
   }
 
   private Optional<Found> look(ResourceRef ref) {
     return cloud.call(
         Operation.DESCRIBE,
         words(ref),
-        turn ->
-            turn.world()
-                .find(ref.id(), ref.type(), turn.now())
-                .map(thing -> shown(thing, turn.now())),
+        turn -> described(turn, ref),
         found -> found.map(SimProvisioner::words).orElse("nothing"));
   }
 
   @Override
   public List<Optional<Found>> describe(List<ResourceRef> refs) {
+    return inFolders(lookAtAll(refs));
+  }
+
+  private List<Optional<Found>> lookAtAll(List<ResourceRef> refs) {
     return cloud.call(
         Operation.DESCRIBE,
         refs.stream().map(SimProvisioner::words).toList().toString(),
-        turn ->
-            refs.stream()
-                .map(
-                    ref ->
-                        turn.world()
-                            .find(ref.id(), ref.type(), turn.now())
-                            .map(thing -> shown(thing, turn.now())))
-                .toList(),
+        turn -> refs.stream().map(ref -> described(turn, ref)).toList(),
         found -> found.stream().filter(Optional::isPresent).count() + " of " + refs.size());
+  }
+
+  /** What is there or was refused, unless it is too new. */
+  private Optional<Found> described(Turn turn, ResourceRef ref) {
+    Instant now = turn.now();
+    return turn.world()
+        .findEver(ref.id(), ref.type())
+        .filter(thing -> thing.life().there(now) || thing.isRefused(now))
+        .filter(thing -> !isTooNew(turn, thing.life().createdAt()))
+        .map(thing -> shown(thing, now));
+  }
+
+  /** Whether a look by id or key misses what was made then. */
+  static boolean isTooNew(Turn turn, Instant madeAt) {
+    return turn.now().isBefore(madeAt.plus(turn.lasts(Fault.Kind.LAGGING_DESCRIBE)));
   }
 
   @Override
@@ -162,7 +180,7 @@ final class SimProvisioner implements Provisioner {
   }
 
   @Override
-  public List<Found> list(Owner whose) {
+  public Listing list(Owner whose) {
     if (folders != null) {
       folders.powerOffWhatIsGone();
     }
@@ -170,14 +188,15 @@ final class SimProvisioner implements Provisioner {
         Operation.LIST,
         "owner=" + whose.installation(),
         turn ->
-            turn.world().things().stream()
-                .filter(thing -> thing.belongsTo(whose))
-                .flatMap(thing -> listed(turn, thing).stream())
-                .toList(),
+            Listing.all(
+                turn.world().things().stream()
+                    .filter(thing -> thing.belongsTo(whose))
+                    .flatMap(thing -> listed(turn, thing).stream())
+                    .toList()),
         found -> found.stream().map(SimProvisioner::words).toList().toString());
   }
 
-  private Optional<Found> listed(Turn turn, Thing thing) {
+  private Optional<Found> listed(Turn turn, SimResource thing) {
     Instant now = turn.now();
     if (now.isBefore(thing.life().createdAt().plus(lag(turn, identity)))) {
       return Optional.empty();
@@ -186,7 +205,7 @@ final class SimProvisioner implements Provisioner {
       return Optional.of(shown(thing, now));
     }
     Duration stale = turn.lasts(Fault.Kind.STALE_LIST);
-    return thing.life().over(now.minus(stale))
+    return thing.refusal() != null || thing.life().over(now.minus(stale))
         ? Optional.empty()
         : Optional.of(Shown.of(thing, Found.State.READY, now, cloud.skew()));
   }
@@ -204,7 +223,7 @@ final class SimProvisioner implements Provisioner {
     return true;
   }
 
-  private Found shown(Thing thing, Instant now) {
+  private Found shown(SimResource thing, Instant now) {
     return Shown.of(thing, now, cloud.skew());
   }
 

@@ -32,7 +32,7 @@ final class SimVolumes implements Volumes {
   }
 
   /** Whether a volume is attached to something that is there. */
-  static boolean isAttached(Turn turn, Thing volume) {
+  static boolean isAttached(Turn turn, SimResource volume) {
     Links links = volume.links();
     String holder = links.attachedTo();
     return holder != null
@@ -45,7 +45,7 @@ final class SimVolumes implements Volumes {
     Instant now = turn.now();
     return turn.world()
         .find(id, Resource.Type.INSTANCE, now)
-        .map(Thing::site)
+        .map(SimResource::site)
         .or(
             () ->
                 turn.world()
@@ -85,7 +85,7 @@ final class SimVolumes implements Volumes {
   }
 
   private static String attach(Turn turn, ResourceRef ref, String instance) {
-    Thing volume =
+    SimResource volume =
         turn.world()
             .find(ref.id(), Resource.Type.VOLUME, turn.now())
             .filter(found -> found.life().usable(turn.now()))

@@ -45,6 +45,7 @@ record Starting(Turn turn, JobRequest request, Owner owner, Traits traits) {
   }
 
   private SimJob startContainer(Site wish) {
+    turn.requireLaunch();
     try {
       Site site = turn.market().settle(wish, 1, turn.now());
       return JobWishes.put(turn, owner, request, site, null);
@@ -62,7 +63,7 @@ record Starting(Turn turn, JobRequest request, Owner owner, Traits traits) {
       throw new BackendException.Permanent(
           "this backend gives machines; create one, and name it as the place of the job", null);
     }
-    Thing machine =
+    SimResource machine =
         turn.world()
             .find(id, Resource.Type.INSTANCE, turn.now())
             .filter(thing -> thing.life().usable(turn.now()) && thing.belongsTo(owner))

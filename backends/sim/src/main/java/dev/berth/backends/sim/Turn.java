@@ -1,6 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.Fault;
+import dev.berth.backends.sim.scenario.LaunchLimit;
 import dev.berth.backends.sim.scenario.SimScenario;
 import dev.berth.spi.BackendException;
 import java.time.Duration;
@@ -45,6 +46,21 @@ record Turn(
   /** How long a fault of this call lasts; nothing where it has none of the kind. */
   Duration lasts(Fault.Kind kind) {
     return find(kind).map(Fault::lasts).orElse(Duration.ZERO);
+  }
+
+  /** Takes one of the launches that the account may ask for, or throws where it has none left. */
+  void requireLaunch() {
+    LaunchLimit limit = scenario.launches();
+    if (limit == null) {
+      return;
+    }
+    Instant ahead = now.plus(limit.every().multipliedBy(limit.burst() - 1L));
+    Instant next = world.launchedUntil();
+    if (next.isAfter(ahead)) {
+      throw new BackendException.RateLimited(
+          "the simulated cloud accepts no more launches now", Duration.between(ahead, next));
+    }
+    world.launchedUntil((next.isBefore(now) ? now : next).plus(limit.every()));
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +30,12 @@ final class World {
 
   private final Instant openedAt;
   private final Map<Operation, Long> calls = new EnumMap<>(Operation.class);
-  private final Register<Thing> things = new Register<>();
+  private final Register<SimResource> things = new Register<>();
   private final Register<SimJob> jobs = new Register<>();
   private final Set<String> waiting = new LinkedHashSet<>();
   private final Set<String> networks = new LinkedHashSet<>();
   private Instant admittedUntil;
+  private Instant launchedUntil;
   private long made;
   private long forgottenAt;
   private boolean changed;
@@ -41,6 +43,7 @@ final class World {
   World(Instant openedAt) {
     this.openedAt = openedAt;
     this.admittedUntil = openedAt;
+    this.launchedUntil = openedAt;
     // A new world is worth storing, so that its time begins once.
     this.changed = true;
   }
@@ -49,11 +52,12 @@ final class World {
   record Saved(
       Instant openedAt,
       Map<Operation, Long> calls,
-      List<Thing> things,
+      List<SimResource> things,
       List<SimJob> jobs,
       List<String> networks,
       Instant admittedUntil,
-      long made) {}
+      long made,
+      @Nullable Instant launchedUntil) {}
 
   /**
    * What became different: of things and jobs those that were written, as they are now, and the ids
@@ -61,13 +65,14 @@ final class World {
    */
   record Change(
       Map<Operation, Long> calls,
-      List<Thing> things,
+      List<SimResource> things,
       List<String> droppedThings,
       List<SimJob> jobs,
       List<String> droppedJobs,
       List<String> networks,
       Instant admittedUntil,
-      long made) {}
+      long made,
+      @Nullable Instant launchedUntil) {}
 
   static World of(Saved saved) {
     World world = new World(saved.openedAt());
@@ -77,6 +82,7 @@ final class World {
     world.networks.addAll(saved.networks());
     world.admittedUntil = saved.admittedUntil();
     world.made = saved.made();
+    world.launchedUntil = Objects.requireNonNullElse(saved.launchedUntil(), saved.openedAt());
     world.forgottenAt = saved.made();
     world.forgetChange();
     return world;
@@ -93,6 +99,7 @@ final class World {
     networks.addAll(change.networks());
     admittedUntil = change.admittedUntil();
     made = change.made();
+    launchedUntil = Objects.requireNonNullElse(change.launchedUntil(), launchedUntil);
     forgottenAt = change.made();
     forgetChange();
   }
@@ -105,7 +112,8 @@ final class World {
         List.copyOf(jobs.values()),
         List.copyOf(networks),
         admittedUntil,
-        made);
+        made,
+        launchedUntil);
   }
 
   /** How long the cloud has been there. */
@@ -125,6 +133,16 @@ final class World {
   /** Not worth storing by itself: it only saves looking at the same times again. */
   void admittedUntil(Instant time) {
     admittedUntil = time;
+  }
+
+  /** When the launches that were asked for have used up what the account may ask for by then. */
+  Instant launchedUntil() {
+    return launchedUntil;
+  }
+
+  void launchedUntil(Instant time) {
+    launchedUntil = time;
+    changed = true;
   }
 
   /** Counts a call; the number of this one, from 1. */
@@ -164,7 +182,8 @@ final class World {
             jobs.dropped(),
             List.copyOf(networks),
             admittedUntil,
-            made);
+            made,
+            launchedUntil);
     forgetChange();
     return change;
   }
@@ -176,7 +195,7 @@ final class World {
     jobs.settle();
   }
 
-  void put(Thing thing) {
+  void put(SimResource thing) {
     things.put(thing.id(), thing.key(), thing);
     changed = true;
   }
@@ -204,7 +223,7 @@ final class World {
     return Collections.unmodifiableSet(networks);
   }
 
-  Collection<Thing> things() {
+  Collection<SimResource> things() {
     return things.values();
   }
 
@@ -242,10 +261,15 @@ final class World {
   }
 
   /** A thing that is there. */
-  Optional<Thing> find(@Nullable String id, Resource.Type type, Instant now) {
+  Optional<SimResource> find(@Nullable String id, Resource.Type type, Instant now) {
     return Optional.ofNullable(id)
         .flatMap(things::find)
         .filter(thing -> thing.type() == type && thing.life().there(now));
+  }
+
+  /** A thing, also one that is gone and not forgotten. */
+  Optional<SimResource> findEver(String id, Resource.Type type) {
+    return things.find(id).filter(thing -> thing.type() == type);
   }
 
   /** A job by the cloud's id, also one that is removed and not forgotten. */
@@ -259,7 +283,7 @@ final class World {
   }
 
   /** All things of a key, also those that are gone and not forgotten. */
-  List<Thing> thingsOf(Owner owner, Resource.Type type, String key) {
+  List<SimResource> thingsOf(Owner owner, Resource.Type type, String key) {
     return things.ofKey(key).stream()
         .filter(thing -> thing.type() == type && thing.belongsTo(owner))
         .toList();
@@ -319,7 +343,7 @@ final class World {
     waiting.remove(job.id());
   }
 
-  private void drop(Thing thing) {
+  private void drop(SimResource thing) {
     things.drop(thing.id(), thing.key());
   }
 }

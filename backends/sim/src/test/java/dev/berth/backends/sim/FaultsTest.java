@@ -52,7 +52,7 @@ class FaultsTest {
         .isInstanceOf(BackendException.Transient.class);
     Identity.Lookup lookup = (Identity.Lookup) sim.compute.identity();
     sim.clock.pass(lookup.callDeadline().plus(lookup.visibleWithin()));
-    assertThat(sim.provisioner().find(OWNER, "m")).hasSize(1);
+    assertThat(sim.provisioner().find(OWNER, "m", "sim-north")).hasSize(1);
   }
 
   @ParameterizedTest
@@ -62,7 +62,7 @@ class FaultsTest {
     SimFixture sim = with(identity, "{kind: created_twice, operation: create, calls: [1]}");
     sim.create(machine("m", PLACE));
     sim.clock.passSeconds(5);
-    assertThat(sim.provisioner().find(OWNER, "m")).hasSize(count);
+    assertThat(sim.provisioner().find(OWNER, "m", "sim-north")).hasSize(count);
   }
 
   @Test
@@ -131,7 +131,7 @@ class FaultsTest {
     sim.provisioner().delete(made.ref());
     sim.clock.passSeconds(1);
     assertThat(sim.provisioner().describe(made.ref())).isEmpty();
-    assertThat(sim.provisioner().list(OWNER))
+    assertThat(sim.provisioner().list(OWNER).found())
         .singleElement()
         .satisfies(found -> assertThat(found.state()).isEqualTo(Found.State.READY));
     sim.clock.passSeconds(3);

@@ -13,6 +13,8 @@ import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.CreateRequest;
+import dev.berth.spi.DiskChoice;
 import dev.berth.spi.Found;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
@@ -53,6 +55,39 @@ class MarketTest {
     assertThat(spotPrice(sim)).isEqualTo(0.06);
     sim.clock.passSeconds(60);
     assertThat(spotPrice(sim)).isEqualTo(0.09);
+  }
+
+  @Test
+  void a_disk_that_is_chosen_is_within_what_the_type_has() {
+    SimFixture sim =
+        SimFixture.of(
+            """
+            gives: machines
+            scenario:
+              instance_types:
+                - {name: sim-cpu-2, cpus: 2, memory: 8GB, disk: 50GB, max_disk: 200GB,
+                   disk_price: 0.001, price: 0.08}
+            """);
+    CatalogItem offer = offers(sim).getFirst();
+    assertThat(offer.diskMib()).isNull();
+    assertThat(sim.compute.disk(offer)).contains(new DiskChoice(50 * 1024, 200 * 1024, 0.001));
+    assertThat(sim.create(withDisk(machine("kept", PLACE), 200 * 1024)).ref().id()).isNotEmpty();
+    assertThatThrownBy(() -> sim.create(withDisk(machine("larger", PLACE), 201 * 1024)))
+        .isInstanceOf(BackendException.Permanent.class)
+        .hasMessageContaining("sim-cpu-2 has disks of 50GB to 200GB, not of 201GB");
+  }
+
+  private static CreateRequest.Machine withDisk(CreateRequest.Machine machine, long diskMib) {
+    return new CreateRequest.Machine(
+        machine.key(),
+        machine.tags(),
+        machine.place(),
+        machine.offer(),
+        diskMib,
+        machine.boot(),
+        machine.sshKeys(),
+        machine.volumes(),
+        machine.placementGroup());
   }
 
   private static double spotPrice(SimFixture sim) {

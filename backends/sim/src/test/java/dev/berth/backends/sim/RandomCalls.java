@@ -59,7 +59,7 @@ final class RandomCalls {
                       "g" + key, tags(), place(), List.of(job("1" + key), job("2" + key)))));
       case 4 -> sim.provisioner().delete(some());
       case 5 -> sim.provisioner().describe(some());
-      case 6 -> sim.provisioner().list(OWNER).forEach(this::keep);
+      case 6 -> sim.provisioner().list(OWNER).found().forEach(this::keep);
       case 7, 8, 9 -> sim.jobs().start(job(key, "echo a", "sleep 7", "seq 1 9").at(jobPlace()));
       case 10 -> sim.jobs().stop(key, Duration.ofSeconds(random.nextInt(5)));
       case 11 -> sim.jobs().remove(key);

@@ -6,6 +6,8 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
+import dev.berth.model.config.CpuArchitecture;
+import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -88,7 +90,29 @@ final class SimFixture {
   }
 
   static CreateRequest.Machine machine(String key, Place place) {
-    return new CreateRequest.Machine(key, tags(), place, null, "", List.of(), List.of(), null);
+    return machine(key, place, List.of(), null);
+  }
+
+  static CreateRequest.Machine machine(
+      String key, Place place, List<ResourceRef> volumes, @Nullable ResourceRef group) {
+    CatalogItem offer =
+        new CatalogItem(
+            "sim",
+            place.instanceType(),
+            place.region(),
+            place.zone(),
+            place.price(),
+            2,
+            CpuArchitecture.X86,
+            8_192,
+            null,
+            null,
+            place.spot(),
+            List.of(),
+            place.providerData(),
+            List.of());
+    return new CreateRequest.Machine(
+        key, tags(), place, offer, null, "", List.of(), volumes, group);
   }
 
   static CreateRequest.Volume volume(String key, @Nullable String zone) {

@@ -60,8 +60,8 @@ class SimProvisionerTest {
   void every_kind_is_made_listed_and_deleted(CreateRequest request) {
     Found made = sim.create(request);
     assertThat(made.ref().type()).isEqualTo(request.type());
-    assertThat(sim.provisioner().find(OWNER, request.key())).hasSize(1);
-    assertThat(sim.provisioner().list(new Owner("another"))).isEmpty();
+    assertThat(sim.provisioner().find(OWNER, request.key(), "sim-north")).hasSize(1);
+    assertThat(sim.provisioner().list(new Owner("another")).found()).isEmpty();
     sim.clock.passSeconds(2);
     assertThat(sim.state(made.ref())).isEqualTo(Found.State.READY);
     sim.provisioner().delete(made.ref());
@@ -98,9 +98,9 @@ class SimProvisionerTest {
     SimFixture lookup = SimFixture.of("gives: machines\nidentity: lookup");
     lookup.create(machine("m", PLACE));
     lookup.create(machine("m", PLACE));
-    assertThat(lookup.provisioner().find(OWNER, "m")).isEmpty();
+    assertThat(lookup.provisioner().find(OWNER, "m", "sim-north")).isEmpty();
     lookup.clock.passSeconds(1);
-    assertThat(lookup.provisioner().find(OWNER, "m")).hasSize(2);
+    assertThat(lookup.provisioner().find(OWNER, "m", "sim-north")).hasSize(2);
 
     SimFixture containers = SimFixture.of("identity: lookup");
     containers.jobs().start(job("a", "sleep 9"));
@@ -189,9 +189,7 @@ class SimProvisionerTest {
   @Test
   void a_machine_comes_with_its_volumes_in_their_zone() {
     Found disk = sim.create(volume("v", "sim-north-b"));
-    var request =
-        new CreateRequest.Machine(
-            "m", tags(), PLACE.in(null), null, "", List.of(), List.of(disk.ref()), null);
+    var request = SimFixture.machine("m", PLACE.in(null), List.of(disk.ref()), null);
     assertThat(sim.create(request).ref().data()).containsEntry("zone", "sim-north-b");
     assertThat(sim.volumes().isDetached(disk.ref())).isFalse();
   }
@@ -239,8 +237,7 @@ class SimProvisionerTest {
   @Test
   void a_placement_group_in_use_is_not_deleted() {
     Found group = sim.create(new CreateRequest.PlacementGroup("p", tags(), PLACE));
-    var request =
-        new CreateRequest.Machine("m", tags(), PLACE, null, "", List.of(), List.of(), group.ref());
+    var request = SimFixture.machine("m", PLACE, List.of(), group.ref());
     Found inside = sim.create(request);
     assertThatThrownBy(() -> sim.provisioner().delete(group.ref()))
         .isInstanceOf(BackendException.Transient.class);

@@ -116,7 +116,7 @@ class TraceTest {
 
   private static boolean checked(Turn turn, SimConfig config) {
     Instant now = turn.now();
-    List<Thing> things =
+    List<SimResource> things =
         turn.world().things().stream().filter(thing -> thing.life().there(now)).toList();
     if (config.identity() != SimConfig.Naming.LOOKUP) {
       assertThat(things).extracting(thing -> thing.type() + thing.key()).doesNotHaveDuplicates();
@@ -125,7 +125,7 @@ class TraceTest {
         Stream.concat(
                 things.stream()
                     .filter(thing -> thing.type() == Resource.Type.INSTANCE)
-                    .map(Thing::site),
+                    .map(SimResource::site),
                 turn.world().jobs().stream()
                     .filter(job -> !job.onMachine() && job.occupies(now))
                     .map(SimJob::site))

@@ -182,6 +182,16 @@ final class LocalFiles implements MachineFiles {
   }
 
   @Override
+  public boolean isOurs(MachinePath path) {
+    return on(
+        path,
+        "does not tell its owner",
+        found ->
+            Files.getAttribute(found, "unix:uid")
+                .equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid")));
+  }
+
+  @Override
   public MachinePath createFolders(MachinePath folder) {
     return on(
         folder,

@@ -1,11 +1,13 @@
 package dev.berth.backends.sim.scenario;
 
+import dev.berth.model.Refusal;
 import dev.berth.spi.config.Setting;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -28,10 +30,11 @@ public record Fault(
     @Setting("When it ends, counted from the first opening of the cloud.") @Nullable Duration until,
     @Setting(
             value =
-                "How long lists lag or are stale, how long a slow delete takes, or how long a"
-                    + " rate-limited caller must wait.",
+                "How long reads lag or lists are stale, how long a slow delete takes, how long a"
+                    + " rate-limited caller must wait, or after how long a request is refused.",
             fallback = "5s")
-        Duration lasts) {
+        Duration lasts,
+    @Setting("The reason of a late refusal; by default no_capacity.") @Nullable Refusal reason) {
   public Fault {
     calls = List.copyOf(calls);
     if (!(probability >= 0 && probability <= 1)) {
@@ -41,11 +44,24 @@ public record Fault(
     if (probability == 0 && calls.isEmpty()) {
       throw new IllegalArgumentException("never happens; write 'probability' or 'calls'");
     }
+    if (reason != null && kind != Kind.LATE_REFUSAL) {
+      throw new IllegalArgumentException("has a 'reason', which only 'late_refusal' has");
+    }
     if (operation != null && !kind.operations().contains(operation)) {
       throw new IllegalArgumentException(
           "cannot happen to '%s'; '%s' happens to %s"
               .formatted(operation.word(), kind.word(), kind.words()));
     }
+  }
+
+  /** Why a request is refused late. */
+  public Refusal refusal() {
+    return Objects.requireNonNullElse(reason, Refusal.NO_CAPACITY);
+  }
+
+  /** Whether what is new is missing from reads because of it. */
+  boolean isLag() {
+    return kind == Kind.LAGGING_LIST || kind == Kind.LAGGING_DESCRIBE;
   }
 
   /** Whether it can happen to a call. */
@@ -72,11 +88,15 @@ public record Fault(
     CREATED_TWICE(Sets.MAKING),
     /** What is new is missing from a list. */
     LAGGING_LIST(Sets.LISTING),
+    /** What is new is not known to whoever asks for it by its id or key, or deletes it. */
+    LAGGING_DESCRIBE(EnumSet.of(Operation.DESCRIBE, Operation.OBSERVE, Operation.DELETE)),
     /** What is gone is shown by a list, as it was. */
     STALE_LIST(Sets.LISTING),
     RATE_LIMITED(EnumSet.allOf(Operation.class)),
     QUOTA(Sets.MAKING),
     NO_CAPACITY(Sets.MAKING),
+    /** The request is accepted, and refused before the thing is ready: nothing is made. */
+    LATE_REFUSAL(EnumSet.of(Operation.CREATE)),
     /** A thing's delete or a job's removal is accepted, and nothing happens. */
     LOST_DELETE(EnumSet.of(Operation.DELETE, Operation.REMOVE)),
     SLOW_DELETE(EnumSet.of(Operation.DELETE)),

@@ -13,7 +13,17 @@ public record InstanceType(
     @Setting(value = "The number of CPUs.", least = 1) int cpus,
     @Setting(value = "The CPU architecture.", fallback = "x86") CpuArchitecture arch,
     @Setting(value = "The memory.", example = "64GB") Size memory,
-    @Setting(value = "The disk space.", fallback = "100GB") Size disk,
+    @Setting(
+            value = "The disk space; the smallest of them if there is a 'max_disk'.",
+            fallback = "100GB")
+        Size disk,
+    @Setting("The largest disk; without it, every machine has the same disk.")
+        @Nullable Size maxDisk,
+    @Setting(
+            value = "The price per hour of each GB of a disk that is chosen, in US dollars.",
+            fallback = "0",
+            least = 0)
+        double diskPrice,
     @Setting("The GPUs.") @Nullable Gpu gpu,
     @Setting(value = "The price per hour, in US dollars.", least = 0) double price,
     @Setting("The spot price per hour, in US dollars; without it, the type is not sold as spot.")
@@ -22,6 +32,22 @@ public record InstanceType(
     if (spotPrice != null && spotPrice < 0) {
       throw new IllegalArgumentException("has a negative 'spot_price'");
     }
+    if (maxDisk != null && maxDisk.mib() < disk.mib()) {
+      throw new IllegalArgumentException("has a 'max_disk' smaller than its 'disk'");
+    }
+  }
+
+  /** One whose machines all have the same disk. */
+  public InstanceType(
+      String name,
+      int cpus,
+      CpuArchitecture arch,
+      Size memory,
+      Size disk,
+      @Nullable Gpu gpu,
+      double price,
+      @Nullable Double spotPrice) {
+    this(name, cpus, arch, memory, disk, null, 0, gpu, price, spotPrice);
   }
 
   /** How many accelerators it has. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,10 @@ public record SimScenario(
             fallback = "1s")
         Duration visibleWithin,
     @Setting(
+            "The delay of reads that the backend declares; by default the longest one of this"
+                + " scenario.")
+        @Nullable Duration declaredVisibleWithin,
+    @Setting(
             value =
                 "With the identity lookup, how long after a lost answer the call can still take"
                     + " effect.",
@@ -47,6 +52,10 @@ public record SimScenario(
         int concurrentCalls,
     @Setting(value = "The maximum number of calls per second.", fallback = "100000", least = 1)
         int callsPerSecond,
+    @Setting(
+            "How often the account may request machines and containers; by default as often as"
+                + " other calls.")
+        @Nullable LaunchLimit launches,
     @Setting("How long calls take, by operation; 'all' applies to operations without an entry.")
         Map<String, Latency> latencies,
     @Setting("The faults.") List<Fault> faults,
@@ -111,14 +120,29 @@ public record SimScenario(
     return Optional.ofNullable(latencies.getOrDefault(operation.word(), latencies.get(ALL)));
   }
 
-  /** How long lists may be wrong, by the nature of the cloud and by its faults. */
-  public Duration longestDelayOfLists() {
-    return faults.stream()
-        .filter(
-            fault ->
-                fault.kind() == Fault.Kind.LAGGING_LIST || fault.kind() == Fault.Kind.STALE_LIST)
-        .map(Fault::lasts)
-        .reduce(visibleWithin, (one, other) -> one.compareTo(other) < 0 ? other : one);
+  /** The delay of reads that a backend declares where keys are tokens or names. */
+  public Duration delayOfReads() {
+    return delay(Duration.ZERO, Fault::isLag);
+  }
+
+  /** The same where resources are looked up: how long lists may be wrong in any way. */
+  public Duration delayOfLists() {
+    return delay(visibleWithin, fault -> fault.isLag() || fault.kind() == Fault.Kind.STALE_LIST);
+  }
+
+  /** The same of reads by an id, which lag only by a fault. */
+  public Duration delayOfDescribing() {
+    return delay(Duration.ZERO, fault -> fault.kind() == Fault.Kind.LAGGING_DESCRIBE);
+  }
+
+  /** What is declared, or the longest of what happens. */
+  private Duration delay(Duration usual, Predicate<Fault> counts) {
+    return declaredVisibleWithin != null
+        ? declaredVisibleWithin
+        : faults.stream()
+            .filter(counts)
+            .map(Fault::lasts)
+            .reduce(usual, (one, other) -> one.compareTo(other) < 0 ? other : one);
   }
 
   private static void requireKnown(

@@ -1,9 +1,0 @@
-package dev.berth.testkit;
-
-/**
- * A check that a backend is known to fail. It holds only while the check fails with exactly this
- * message: a backend that fails in another way, or does not fail any more, must say so.
- *
- * @param reason why it is left so, for those who read the report
- */
-public record KnownDeviation(String check, String message, String reason) {}
