@@ -21,6 +21,7 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import com.tngtech.archunit.lang.syntax.elements.GivenClassesConjunction;
+import dev.berth.model.Entity;
 import dev.berth.model.config.Configuration;
 import dev.berth.model.config.ProfileParams;
 import dev.berth.model.config.RunConfiguration;
@@ -125,6 +126,18 @@ class BordersTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage("java..", "org.jspecify.annotations", "dev.berth.model.."))
         .because("everything stands on the nouns, so they must stand on nothing")
+        .check(BERTH);
+  }
+
+  @Test
+  void backendsSeeNoEntityOfTheLedger() {
+    noClasses()
+        .that()
+        .resideInAPackage(packages("spi"))
+        .or(resideInAPackage(packages("testkit")))
+        .should()
+        .dependOnClassesThat(assignableTo(Entity.class))
+        .because("a component that is added to an entity must not break the jars of others")
         .check(BERTH);
   }
 

@@ -9,6 +9,7 @@ import dev.berth.model.Operation;
 import dev.berth.model.PlacementGroupRequest;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceRequest;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.CreateRequest;
@@ -209,7 +210,7 @@ final class ActionCalls {
 
   private static boolean canCarryOut(Action action, Compute backend) {
     return backend.provisioner().isPresent()
-        || (action.of() == Resource.Type.JOB && backend.runtime().isPresent());
+        || (action.of() == ResourceType.JOB && backend.runtime().isPresent());
   }
 
   private static Identity identity(Action action, Compute backend) {
@@ -313,7 +314,7 @@ final class ActionCalls {
                   .toList(),
               pause(backend.identity()));
       case Operation.Delete delete -> {
-        if (delete.of() == Resource.Type.INSTANCE) {
+        if (delete.of() == ResourceType.INSTANCE) {
           lookOnceMore(action.resourceId());
         }
         awaitOffice();
@@ -405,7 +406,7 @@ final class ActionCalls {
     if (group == null) {
       return null;
     }
-    ResourceRef ref = ref(Resource.Type.PLACEMENT_GROUP, group.key(), group.ref());
+    ResourceRef ref = ref(ResourceType.PLACEMENT_GROUP, group.key(), group.ref());
     if (backend.placementGroups().filter(groups -> groups.suits(ref, machine.place())).isEmpty()) {
       throw new BackendException.Permanent(
           "machines of type "
@@ -422,7 +423,7 @@ final class ActionCalls {
   }
 
   /** What names a resource to its provider. */
-  static ResourceRef ref(Resource.Type type, String id, Resource.Ref ref) {
+  static ResourceRef ref(ResourceType type, String id, Resource.Ref ref) {
     return new ResourceRef(type, keyOf(id), ref.id(), ref.region(), ref.data());
   }
 

@@ -1,6 +1,7 @@
 package dev.berth.control;
 
 import dev.berth.control.accounts.Inventory;
+import dev.berth.control.accounts.OwnInstances;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.View;
 import dev.berth.ledger.Ledger;
@@ -81,12 +82,13 @@ final class BackendMonitor {
             .runtime()
             .filter(_ -> compute.traits().has(Trait.USAGE))
             .map(runtime -> new UsageWatch(backend, runtime, compute.gpuMetrics(), clock));
+    String type = dependencies.types().apply(backend);
     this.inventory =
         compute.offers() instanceof Offers.OwnMachines
             ? Optional.of(
                 new Inventory(
                     backend,
-                    () -> typed(compute.instances(), dependencies),
+                    () -> OwnInstances.read(backend, type, compute),
                     found -> {
                       showed(found);
                       shown().forEach(seen);
@@ -97,11 +99,6 @@ final class BackendMonitor {
         isAnythingBought(compute)
             ? Optional.of(account(backend, compute, dependencies, newestSeq, seen))
             : Optional.empty();
-  }
-
-  private List<Instance> typed(List<Instance> found, ControlSteps.Dependencies dependencies) {
-    String type = dependencies.types().apply(backend);
-    return found.stream().map(machine -> machine.ofType(type)).toList();
   }
 
   /** Where nothing is bought, nothing can be left behind. */

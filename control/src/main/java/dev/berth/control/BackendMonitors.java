@@ -5,6 +5,7 @@ import dev.berth.decisions.View;
 import dev.berth.model.Attempt;
 import dev.berth.model.Entity;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -118,7 +119,7 @@ final class BackendMonitors {
   void written(Entity entity) {
     if (entity instanceof Resource resource) {
       monitors.values().forEach(monitor -> monitor.follow(resource));
-      thingsChanged |= resource.type() != Resource.Type.JOB;
+      thingsChanged |= resource.type() != ResourceType.JOB;
     } else if (entity instanceof Attempt attempt) {
       attempts.add(attempt);
     }
@@ -127,7 +128,7 @@ final class BackendMonitors {
   void deleted(Entity entity) {
     if (entity instanceof Resource resource) {
       monitors.values().forEach(monitor -> monitor.unfollow(resource));
-      thingsChanged |= resource.type() != Resource.Type.JOB;
+      thingsChanged |= resource.type() != ResourceType.JOB;
     }
   }
 

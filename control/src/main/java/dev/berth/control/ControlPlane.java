@@ -14,7 +14,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.Run;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
@@ -434,7 +434,7 @@ public final class ControlPlane implements AutoCloseable {
       return Map.of(
           "backend",
           action.backend(),
-          action.of() == Resource.Type.JOB ? "attempt" : "resource",
+          action.of() == ResourceType.JOB ? "attempt" : "resource",
           action.resourceId(),
           "operation",
           action.type().name().toLowerCase(Locale.ROOT));

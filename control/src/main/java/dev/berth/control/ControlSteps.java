@@ -1,6 +1,7 @@
 package dev.berth.control;
 
 import dev.berth.control.accounts.Accounts;
+import dev.berth.control.accounts.OwnInstances;
 import dev.berth.control.offers.Limits;
 import dev.berth.control.offers.OfferCache;
 import dev.berth.decisions.Message;
@@ -14,8 +15,8 @@ import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.Instance;
 import dev.berth.model.Place;
-import dev.berth.model.Resource;
 import dev.berth.model.ResourceRequest;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
@@ -416,7 +417,7 @@ public final class ControlSteps {
 
   /** Spares others the same failure for a while. */
   private void remember(Action action, Place place, ActionOutcome.Failed failed) {
-    boolean group = action.of() == Resource.Type.PLACEMENT_GROUP;
+    boolean group = action.of() == ResourceType.PLACEMENT_GROUP;
     if (group && !failed.transientFailure() && failed.lookAfter() == null) {
       offers.failedTogether(place.groupArea(action.backend()));
     } else if (failed.noCapacity() && !group) {
@@ -514,7 +515,6 @@ public final class ControlSteps {
 
   /** The machines of a backend that are there by themselves, which know its type. */
   List<Instance> machines(String name, Compute compute) {
-    String type = dependencies.types().apply(name);
-    return compute.instances().stream().map(machine -> machine.ofType(type)).toList();
+    return OwnInstances.read(name, dependencies.types().apply(name), compute);
   }
 }

@@ -3,7 +3,7 @@ package dev.berth.control;
 import dev.berth.control.accounts.AccountGateway;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
@@ -89,7 +89,7 @@ public interface Instruments {
   record Call(
       String backend,
       Action.Type operation,
-      Resource.Type of,
+      ResourceType of,
       String resourceId,
       int number,
       CallResult result,

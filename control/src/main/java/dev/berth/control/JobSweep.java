@@ -7,6 +7,7 @@ import dev.berth.ledger.Ledger;
 import dev.berth.model.Attempt;
 import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
@@ -119,7 +120,7 @@ final class JobSweep {
         .map(
             job ->
                 new Message.Swept.Stranger(
-                    Resource.Type.JOB, job.key(), new Resource.Ref(job.key(), "", Map.of())))
+                    ResourceType.JOB, job.key(), new Resource.Ref(job.key(), "", Map.of())))
         .toList();
   }
 

@@ -3,6 +3,7 @@ package dev.berth.control;
 import dev.berth.decisions.View;
 import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
 import java.time.Duration;
@@ -162,7 +163,7 @@ public final class JobWatches {
 
   /** Whether it is a job that belongs to an attempt, and is followed here. */
   private boolean isOurs(Resource resource) {
-    return resource.type() == Resource.Type.JOB
+    return resource.type() == ResourceType.JOB
         && !resource.ownerId().isEmpty()
         && ours.test(resource);
   }

@@ -7,6 +7,7 @@ import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
@@ -167,7 +168,7 @@ final class MachineLinks implements AutoCloseable {
     } else if (entity instanceof Resource resource) {
       if (resource.machineId() != null) {
         follow(resource);
-      } else if (resource.type() == Resource.Type.INSTANCE) {
+      } else if (resource.type() == ResourceType.INSTANCE) {
         changed.add(resource.id());
       }
     } else if (entity instanceof Attempt attempt) {
@@ -263,7 +264,7 @@ final class MachineLinks implements AutoCloseable {
                 instance.backend(),
                 compute,
                 id,
-                ActionCalls.ref(Resource.Type.INSTANCE, id, ref),
+                ActionCalls.ref(ResourceType.INSTANCE, id, ref),
                 address));
   }
 

@@ -4,6 +4,7 @@ import dev.berth.decisions.View;
 import dev.berth.model.Pauses;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import dev.berth.spi.Provisioner;
@@ -140,7 +141,7 @@ final class ResourceWatches {
     for (Resource resource : view.active(Resource.class)) {
       Resource.Ref ref = resource.ref();
       boolean leaving = resource.phase() == Resource.State.LEAVING;
-      if (resource.type() == Resource.Type.JOB
+      if (resource.type() == ResourceType.JOB
           || !resource.backend().equals(backend)
           || ref == null
           || !(leaving || resource.phase() == Resource.State.PRESENT)) {

@@ -8,6 +8,7 @@ import dev.berth.model.Operation;
 import dev.berth.model.PlacementGroupRequest;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceRequest;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -26,7 +27,7 @@ record StoredAction(
     Action.Type type,
     String resourceId,
     String backend,
-    Resource.Type of,
+    ResourceType of,
     @Nullable JobRequest job,
     @Nullable MachineRequest machine,
     Resource.@Nullable Ref ref,
@@ -77,7 +78,7 @@ record StoredAction(
       case REMOVE_JOB -> new Operation.RemoveJob();
       case CREATE -> new Operation.Create(request());
       case LOOK ->
-          of == Resource.Type.JOB
+          of == ResourceType.JOB
               ? new Operation.FindJob(requireJob())
               : new Operation.Find(request());
       case DELETE -> new Operation.Delete(of, Objects.requireNonNull(ref, "it was named"));

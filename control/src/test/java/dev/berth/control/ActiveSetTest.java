@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.decisions.Draft;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import org.junit.jupiter.api.Test;
 
 final class ActiveSetTest {
@@ -45,6 +46,6 @@ final class ActiveSetTest {
 
   private static Resource resource(Resource.State phase) {
     return new Resource(
-        "a", Samples.PROJECT, "a", Samples.BACKEND, Resource.Type.JOB, phase, null, null, null);
+        "a", Samples.PROJECT, "a", Samples.BACKEND, ResourceType.JOB, phase, null, null, null);
   }
 }

@@ -8,6 +8,7 @@ import dev.berth.model.InstanceReason;
 import dev.berth.model.Place;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.offers.CatalogItem;
@@ -52,7 +53,7 @@ final class AfterCommitTest {
         Samples.PROJECT,
         "m1",
         Samples.BACKEND,
-        Resource.Type.INSTANCE,
+        ResourceType.INSTANCE,
         phase,
         id == null ? null : new Resource.Ref(id, "north", Map.of()),
         null,

@@ -9,6 +9,7 @@ import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Reach;
 import dev.berth.spi.Traits;
@@ -120,8 +121,16 @@ final class FakeRuntime implements JobRuntime, Compute {
   }
 
   @Override
-  public List<Instance> instances() {
-    return List.of(Samples.instance(slots));
+  public List<OwnMachine> ownMachines() {
+    Instance machine = Samples.instance(slots);
+    return List.of(
+        new OwnMachine(
+            machine.id(),
+            machine.name(),
+            machine.region(),
+            machine.capacity(),
+            machine.gpus(),
+            null));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.berth.control;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Boot;
@@ -23,6 +24,7 @@ import dev.berth.model.PolicyBound;
 import dev.berth.model.Project;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.RunPolicy;
@@ -303,7 +305,7 @@ final class GoldenValues {
         "main",
         "r1-0-0-1",
         "here",
-        Resource.Type.JOB,
+        ResourceType.JOB,
         Resource.State.LEAVING,
         new Resource.Ref("i-7", "eu-1", Map.of("disk", "d-7")),
         "r1-0-0-1-kill",
@@ -323,7 +325,7 @@ final class GoldenValues {
         "home",
         Instance.Status.BUSY,
         new ResourceVector(32, 8, 16_384, 100_000, Set.of("gpu-0")),
-        List.of(new Instance.Device("gpu-0", "nvidia", "T4", 16_384)),
+        List.of(new Accelerator("gpu-0", "nvidia", "T4", 16_384)),
         Map.of("r1-0-0-1", share()),
         1.5,
         new Purchase(

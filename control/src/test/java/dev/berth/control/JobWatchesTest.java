@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.JobObservation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -56,7 +57,7 @@ final class JobWatchesTest {
             Samples.PROJECT,
             "a4",
             "elsewhere",
-            Resource.Type.JOB,
+            ResourceType.JOB,
             Resource.State.PRESENT,
             null,
             null,
@@ -201,7 +202,7 @@ final class JobWatchesTest {
             Samples.PROJECT,
             "a4",
             "elsewhere",
-            Resource.Type.JOB,
+            ResourceType.JOB,
             Resource.State.PRESENT,
             null,
             null,
@@ -235,7 +236,7 @@ final class JobWatchesTest {
         Samples.PROJECT,
         attemptId,
         Samples.BACKEND,
-        Resource.Type.JOB,
+        ResourceType.JOB,
         phase,
         null,
         null,

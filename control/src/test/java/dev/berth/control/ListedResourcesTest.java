@@ -9,6 +9,7 @@ import dev.berth.ledger.ForwardingLedger;
 import dev.berth.ledger.InMemoryLedger;
 import dev.berth.ledger.Stored;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Listing;
@@ -37,13 +38,13 @@ final class ListedResourcesTest {
           "main",
           KEY,
           "cloud",
-          Resource.Type.INSTANCE,
+          ResourceType.INSTANCE,
           Resource.State.PRESENT,
           new Resource.Ref("i-1", "eu-1", Map.of()),
           null,
           null);
 
-  private static Found found(Resource.Type type, String key, String id) {
+  private static Found found(ResourceType type, String key, String id) {
     return Found.of(
         new ResourceRef(type, key, id, "eu-1", Map.of()), Found.State.READY, NOW.minusSeconds(60));
   }
@@ -68,9 +69,9 @@ final class ListedResourcesTest {
     listing =
         Listing.all(
             List.of(
-                found(Resource.Type.INSTANCE, KEY, "i-1"),
-                found(Resource.Type.DISK, KEY, "d-1").partOf("i-1"),
-                found(Resource.Type.ADDRESS, KEY, "a-1").partOf("i-1")));
+                found(ResourceType.INSTANCE, KEY, "i-1"),
+                found(ResourceType.DISK, KEY, "d-1").partOf("i-1"),
+                found(ResourceType.ADDRESS, KEY, "a-1").partOf("i-1")));
     assertThat(sweep().strangers()).isEmpty();
   }
 
@@ -79,8 +80,8 @@ final class ListedResourcesTest {
     listing =
         Listing.all(
             List.of(
-                found(Resource.Type.DISK, KEY, "d-2").partOf("i-2"),
-                found(Resource.Type.DISK, "other", "d-3").partOf("i-1")));
+                found(ResourceType.DISK, KEY, "d-2").partOf("i-2"),
+                found(ResourceType.DISK, "other", "d-3").partOf("i-1")));
     assertThat(sweep().strangers())
         .extracting(stranger -> stranger.ref().id())
         .containsExactly("d-2", "d-3");
@@ -90,7 +91,7 @@ final class ListedResourcesTest {
   void regionsThatWereNotSeenAreToldWithTheRest() {
     listing =
         new Listing(
-            List.of(found(Resource.Type.INSTANCE, "other", "i-9")),
+            List.of(found(ResourceType.INSTANCE, "other", "i-9")),
             Map.of("us-1", "the account may not use it"));
     assertThat(sweep().strangers()).hasSize(1);
     assertThat(sweep().unseen()).containsExactly("us-1");

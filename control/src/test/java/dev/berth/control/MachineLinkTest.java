@@ -8,6 +8,7 @@ import dev.berth.model.Candidate;
 import dev.berth.model.JobObservation;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
@@ -36,7 +37,7 @@ final class MachineLinkTest {
               "cloud",
               runtime,
               "m1",
-              new ResourceRef(Resource.Type.INSTANCE, "m1", "i-1", "eu-1", Map.of()),
+              new ResourceRef(ResourceType.INSTANCE, "m1", "i-1", "eu-1", Map.of()),
               "10.0.0.1"),
           new MachineConnector() {
             @Override
@@ -72,7 +73,7 @@ final class MachineLinkTest {
 
   private static Resource job(Resource.State state) {
     return new Resource(
-            "r1-0-0-1", "main", "r1-0-0-1", "cloud", Resource.Type.JOB, state, null, null, null)
+            "r1-0-0-1", "main", "r1-0-0-1", "cloud", ResourceType.JOB, state, null, null, null)
         .on("m1");
   }
 

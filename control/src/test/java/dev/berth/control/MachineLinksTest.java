@@ -21,6 +21,7 @@ import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.config.UtilizationPolicy;
@@ -153,7 +154,7 @@ final class MachineLinksTest {
         "main",
         MACHINE,
         BACKEND,
-        Resource.Type.INSTANCE,
+        ResourceType.INSTANCE,
         state,
         state == Resource.State.ASKED ? null : ref,
         null,

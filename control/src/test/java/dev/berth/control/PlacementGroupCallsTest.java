@@ -11,6 +11,7 @@ import dev.berth.model.Place;
 import dev.berth.model.PlacementGroupRequest;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceRequest;
+import dev.berth.model.ResourceType;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.Compute;
@@ -69,13 +70,13 @@ final class PlacementGroupCallsTest {
           Leadership.KEPT);
 
   private static Action create(
-      String key, Resource.Type type, String instanceType, MachineRequest.@Nullable Group group) {
+      String key, ResourceType type, String instanceType, MachineRequest.@Nullable Group group) {
     Place place = new Place("eu-1", "eu-1a", instanceType, false, 1, "{}", null, null);
     Resource resource =
         new Resource(key, "", "f1", "cloud", type, Resource.State.INTENDED, null, null, null);
     Map<String, String> tags = Map.of("team", "ml");
     ResourceRequest request =
-        type == Resource.Type.PLACEMENT_GROUP
+        type == ResourceType.PLACEMENT_GROUP
             ? new PlacementGroupRequest(place, "lab-0", tags, 7L)
             : new MachineRequest(place, OFFER, "lab-0", 1_024L, tags, group, BOOT, 7L);
     return Action.now(key + "-create", new Operation.Create(request), resource, Instant.MAX);
@@ -84,7 +85,7 @@ final class PlacementGroupCallsTest {
   @Test
   void aGroupIsAskedForAtThePlaceOfItsMachines() {
     ActionOutcome outcome =
-        calls.call(create("f1-g0", Resource.Type.PLACEMENT_GROUP, "large", null), false);
+        calls.call(create("f1-g0", ResourceType.PLACEMENT_GROUP, "large", null), false);
     assertThat(outcome).isInstanceOf(ActionOutcome.Created.class);
     assertThat(machines.asked)
         .singleElement()
@@ -99,19 +100,19 @@ final class PlacementGroupCallsTest {
 
   @Test
   void aMachineIsAskedForInItsGroup() {
-    calls.call(create("f1-0", Resource.Type.INSTANCE, "large", GROUP), false);
-    calls.call(create("f1-1", Resource.Type.INSTANCE, "small", null), false);
+    calls.call(create("f1-0", ResourceType.INSTANCE, "large", GROUP), false);
+    calls.call(create("f1-1", ResourceType.INSTANCE, "small", null), false);
     assertThat(machines.asked)
         .extracting(asked -> ((CreateRequest.Machine) asked).placementGroup())
         .containsExactly(
             new ResourceRef(
-                Resource.Type.PLACEMENT_GROUP, "f1-g0", "pg-1", "eu-1", Map.of("zone", "eu-1a")),
+                ResourceType.PLACEMENT_GROUP, "f1-g0", "pg-1", "eu-1", Map.of("zone", "eu-1a")),
             null);
   }
 
   @Test
   void aRepeatedRequestIsEqualToTheFirstAndCarriesAllThatWasPinned() {
-    Action create = create("f1-0", Resource.Type.INSTANCE, "large", null);
+    Action create = create("f1-0", ResourceType.INSTANCE, "large", null);
     calls.call(create, false);
     calls.call(create, true);
     assertThat(machines.asked).hasSize(2);
@@ -126,7 +127,7 @@ final class PlacementGroupCallsTest {
 
   @Test
   void whatCannotBeInItsGroupIsNotAskedFor() {
-    assertThat(calls.call(create("f1-0", Resource.Type.INSTANCE, "small", GROUP), false))
+    assertThat(calls.call(create("f1-0", ResourceType.INSTANCE, "small", GROUP), false))
         .isEqualTo(
             new ActionOutcome.Failed(
                 "machines of type small cannot be in the placement group pg-1", false));

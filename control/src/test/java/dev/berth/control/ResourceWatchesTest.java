@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -249,7 +250,7 @@ final class ResourceWatchesTest {
                 Samples.PROJECT,
                 "owner",
                 Samples.BACKEND,
-                Resource.Type.INSTANCE,
+                ResourceType.INSTANCE,
                 phase,
                 new Resource.Ref("id-" + machine, "here", Map.of()),
                 null,

@@ -7,6 +7,7 @@ import dev.berth.model.Entity;
 import dev.berth.model.JobReason;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +133,7 @@ final class StateMetricsTest {
               "main",
               owner,
               "sim",
-              Resource.Type.INSTANCE,
+              ResourceType.INSTANCE,
               Resource.State.IN_DOUBT,
               null,
               null,

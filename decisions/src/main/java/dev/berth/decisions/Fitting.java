@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.Instance;
 import dev.berth.model.JobSpec;
 import dev.berth.model.ResourceVector;
@@ -36,7 +37,7 @@ public final class Fitting {
       return Optional.empty();
     }
     Set<String> devices = new TreeSet<>();
-    for (Instance.Device device : instance.gpus()) {
+    for (Accelerator device : instance.gpus()) {
       if (devices.size() < needs.gpus()
           && free.devices().contains(device.id())
           && matches(needs, device)) {
@@ -48,7 +49,7 @@ public final class Fitting {
         : Optional.of(new ResourceVector(1, cpus, memory, disk, devices));
   }
 
-  private static boolean matches(JobSpec.Requirements needs, Instance.Device device) {
+  private static boolean matches(JobSpec.Requirements needs, Accelerator device) {
     boolean named =
         needs.gpuNames().isEmpty()
             || needs.gpuNames().stream().anyMatch(name -> name.equalsIgnoreCase(device.name()));

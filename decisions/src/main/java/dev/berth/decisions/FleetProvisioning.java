@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.Candidate;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -102,7 +103,7 @@ final class FleetProvisioning {
     return new ResourceVector(blocks, item.cpus(), item.memoryMib(), disk == null ? 0 : disk, ids);
   }
 
-  private static List<Instance.Device> devices(CatalogItem item) {
+  private static List<Accelerator> devices(CatalogItem item) {
     CatalogItem.Gpu gpu = item.gpu();
     if (gpu == null) {
       return List.of();
@@ -110,7 +111,7 @@ final class FleetProvisioning {
     return IntStream.range(0, gpu.count())
         .mapToObj(
             i ->
-                new Instance.Device(
+                new Accelerator(
                     String.format(Locale.ROOT, "%02d", i),
                     gpu.vendor().name().toLowerCase(Locale.ROOT),
                     gpu.name(),

@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
@@ -137,7 +138,7 @@ final class InstanceLife {
       return;
     }
     int offered = instance.gpus().size();
-    List<Instance.Device> found = facts.gpus();
+    List<Accelerator> found = facts.gpus();
     if (found != null && found.size() < offered) {
       String message = "the machine has %d of %d accelerators".formatted(found.size(), offered);
       leave(draft, instance, InstanceReason.ERROR, message, now);

@@ -10,6 +10,7 @@ import dev.berth.model.Member;
 import dev.berth.model.PolicyNote;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import dev.berth.model.Run;
 import dev.berth.model.Token;
 import dev.berth.model.User;
@@ -175,7 +176,7 @@ public sealed interface Message {
     }
 
     /** Something that carries our mark, with a key or an id of which we have no record. */
-    public record Stranger(Resource.Type type, String key, Resource.Ref ref) {}
+    public record Stranger(ResourceType type, String key, Resource.Ref ref) {}
   }
 
   /** A user stops a run; to abort is to kill it at once. */

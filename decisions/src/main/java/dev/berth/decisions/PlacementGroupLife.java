@@ -13,6 +13,7 @@ import dev.berth.model.PlacementGroupRequest;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ final class PlacementGroupLife {
             fleet.project(),
             fleet.id(),
             choice.candidate().backend(),
-            Resource.Type.PLACEMENT_GROUP,
+            ResourceType.PLACEMENT_GROUP,
             Resource.State.INTENDED,
             null,
             null,

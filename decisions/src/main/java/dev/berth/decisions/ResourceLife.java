@@ -9,6 +9,7 @@ import dev.berth.model.Operation;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
 import dev.berth.model.ResourceRequest;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -40,7 +41,7 @@ final class ResourceLife {
             instance.project(),
             instance.id(),
             instance.backend(),
-            Resource.Type.INSTANCE,
+            ResourceType.INSTANCE,
             Resource.State.INTENDED,
             null,
             null,
@@ -227,7 +228,7 @@ final class ResourceLife {
 
   /** Deletes what nobody knows. */
   static void sweep(Draft draft, Resource stranger, Instant now) {
-    if (stranger.type() == Resource.Type.JOB) {
+    if (stranger.type() == ResourceType.JOB) {
       // Until a look shows that it is gone.
       draft.put(stranger.in(Resource.State.LEAVING, null));
       remove(draft, stranger, now);
@@ -287,7 +288,7 @@ final class ResourceLife {
       Draft draft, Resource resource, ResourceObservation observation, Instant now) {
     boolean shown =
         resource.phase() == Resource.State.PRESENT || resource.phase() == Resource.State.LEAVING;
-    if (!shown || resource.type() == Resource.Type.JOB) {
+    if (!shown || resource.type() == ResourceType.JOB) {
       return;
     }
     switch (observation.state()) {
@@ -324,7 +325,7 @@ final class ResourceLife {
 
   /** What was to go is still there: it is deleted once more. */
   static void overdue(Draft draft, Resource resource, Instant now) {
-    if (resource.type() == Resource.Type.JOB) {
+    if (resource.type() == ResourceType.JOB) {
       AttemptLife.overdue(draft, resource, now);
     } else if (resource.phase() == Resource.State.LEAVING && resource.actionId() == null) {
       Resource again = resource.repeated();

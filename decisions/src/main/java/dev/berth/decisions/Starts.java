@@ -12,6 +12,7 @@ import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.Wishes;
@@ -208,7 +209,7 @@ final class Starts {
         attempt.project(),
         attempt.id(),
         backend,
-        Resource.Type.JOB,
+        ResourceType.JOB,
         Resource.State.INTENDED,
         null,
         null,

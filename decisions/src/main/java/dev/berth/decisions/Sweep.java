@@ -4,6 +4,7 @@ import dev.berth.model.Attempt;
 import dev.berth.model.Instance;
 import dev.berth.model.Operation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,7 +36,7 @@ final class Sweep {
         meet(draft, swept, stranger, now);
       } else if (before.phase() == Resource.State.IN_DOUBT) {
         again(draft, before.looked(), now);
-      } else if (before.type() == Resource.Type.JOB) {
+      } else if (before.type() == ResourceType.JOB) {
         ResourceLife.sweep(draft, before.repeated(), now);
       }
     }
@@ -47,7 +48,7 @@ final class Sweep {
         .filter(
             resource ->
                 resource.phase() == Resource.State.IN_DOUBT
-                    || (resource.type() == Resource.Type.JOB && resource.actionId() == null))
+                    || (resource.type() == ResourceType.JOB && resource.actionId() == null))
         .forEach(resource -> ResourceLife.gone(draft, resource));
   }
 
@@ -100,7 +101,7 @@ final class Sweep {
       Instant now) {
     if (!known.containsKey(key + "~" + EXTRA.id())) {
       Resource record =
-          record(swept, idOf(key, EXTRA, now), Resource.Type.JOB, Resource.State.PRESENT, EXTRA);
+          record(swept, idOf(key, EXTRA, now), ResourceType.JOB, Resource.State.PRESENT, EXTRA);
       ResourceLife.end(draft, record, end, now);
       draft.event("resource.extra", record, Event.SERVER, told(record));
     }
@@ -108,7 +109,7 @@ final class Sweep {
 
   /** A record for something that has no owner, where it was found. */
   private static Resource record(
-      Message.Swept swept, String id, Resource.Type type, Resource.State state, Resource.Ref ref) {
+      Message.Swept swept, String id, ResourceType type, Resource.State state, Resource.Ref ref) {
     Resource record = new Resource(id, "", "", swept.backend(), type, state, ref, null, null);
     return swept.machineId() == null ? record : record.on(swept.machineId());
   }
@@ -147,7 +148,7 @@ final class Sweep {
       // It may be what is asked for, or looked for, right now.
       return;
     }
-    if (of != null && of.active() && stranger.type() != Resource.Type.JOB) {
+    if (of != null && of.active() && stranger.type() != ResourceType.JOB) {
       ResourceLife.deleteExtra(draft, of, stranger.ref(), now);
       return;
     }

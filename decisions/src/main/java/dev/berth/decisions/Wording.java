@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
 import dev.berth.model.Instance;
@@ -137,7 +138,7 @@ final class Wording {
       return "no GPU";
     }
     return machine.gpus().stream()
-        .map(Instance.Device::name)
+        .map(Accelerator::name)
         .collect(Collectors.toCollection(TreeSet::new))
         .stream()
         .collect(Collectors.joining(", ", machine.gpus().size() + " × ", ""));

@@ -10,6 +10,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Operation;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -132,7 +133,7 @@ final class DoubtTest {
     cloud.carryOut(scenario.flying(machine));
     Action delete = scenario.flying(machine + "~" + extra);
     assertThat(delete.operation())
-        .isEqualTo(new Operation.Delete(Resource.Type.INSTANCE, Cloud.ref(extra)));
+        .isEqualTo(new Operation.Delete(ResourceType.INSTANCE, Cloud.ref(extra)));
     assertThat(scenario.eventsOf(machine + "~" + extra)).contains("resource.extra");
     cloud.run();
     assertThat(cloud.machines.keySet()).containsExactly(kept);
@@ -151,8 +152,7 @@ final class DoubtTest {
     scenario.tell(
         new Message.Swept(
             Offers.BACKEND,
-            List.of(
-                new Message.Swept.Stranger(Resource.Type.INSTANCE, machine, Cloud.ref(extra)))));
+            List.of(new Message.Swept.Stranger(ResourceType.INSTANCE, machine, Cloud.ref(extra)))));
     assertThat(scenario.flying(machine + "~" + extra).type()).isEqualTo(Action.Type.DELETE);
   }
 

@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.Action;
 import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
@@ -75,8 +76,8 @@ final class EquippedMachineTest {
   void whatTheMachineSaysReplacesWhatWasOffered() {
     String run = submitted();
     cloud.boot();
-    Instance.Device first = new Instance.Device("GPU-a", "nvidia", "A100", 81_920);
-    Instance.Device second = new Instance.Device("GPU-b", "nvidia", "A100", 81_920);
+    Accelerator first = new Accelerator("GPU-a", "nvidia", "A100", 81_920);
+    Accelerator second = new Accelerator("GPU-b", "nvidia", "A100", 81_920);
     scenario.tell(
         new Message.Equipped(
             machine(run).id(), new MachineFacts(15, 60_000L, null, List.of(first, second))));
@@ -95,7 +96,7 @@ final class EquippedMachineTest {
     String run = submitted();
     cloud.boot();
     String first = machine(run).id();
-    Instance.Device one = new Instance.Device("GPU-a", "nvidia", "A100", 81_920);
+    Accelerator one = new Accelerator("GPU-a", "nvidia", "A100", 81_920);
     scenario.tell(new Message.Equipped(first, new MachineFacts(null, null, null, List.of(one))));
     assertThat(scenario.memory.find(Instance.class, first).flatMap(Instance::bought))
         .get()

@@ -10,6 +10,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.RunStatus;
@@ -156,7 +157,7 @@ final class Invariants {
 
   /** A job that was rented stays ours after its end, until its place is given back. */
   private boolean isBeingGivenBack(Resource resource) {
-    return resource.type() == Resource.Type.JOB
+    return resource.type() == ResourceType.JOB
         && resource.phase() == Resource.State.LEAVING
         && resource.actionId() != null
         && memory
@@ -212,7 +213,7 @@ final class Invariants {
                     || memory.find(Attempt.class, resource.ownerId()).isPresent()
                     || memory.find(Instance.class, resource.ownerId()).isPresent()
                     || isBeingGivenBack(resource)
-                    || (resource.type() == Resource.Type.PLACEMENT_GROUP
+                    || (resource.type() == ResourceType.PLACEMENT_GROUP
                         && memory.find(Fleet.class, resource.ownerId()).isPresent()));
     assertThat(memory.active(Instance.class))
         .allMatch(

@@ -9,6 +9,7 @@ import dev.berth.model.Candidate;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import dev.berth.model.RunStatus;
 import dev.berth.planning.testing.TaskBuilder;
 import java.time.Duration;
@@ -41,7 +42,7 @@ final class MachineSweepTest {
   }
 
   private static Message.Swept.Stranger job(String key) {
-    return new Message.Swept.Stranger(Resource.Type.JOB, key, Cloud.ref(key));
+    return new Message.Swept.Stranger(ResourceType.JOB, key, Cloud.ref(key));
   }
 
   private void sweepMachine(Message.Swept.Stranger... strangers) {

@@ -1,5 +1,6 @@
 package dev.berth.decisions;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import java.util.List;
@@ -24,20 +25,20 @@ final class Machines {
     return machine(id, new ResourceVector(slots, 16, 65_536, 500_000, devices()), List.of());
   }
 
-  static Instance withGpus(String id, Instance.Device... gpus) {
+  static Instance withGpus(String id, Accelerator... gpus) {
     return machine(id, new ResourceVector(32, 16, 65_536, 500_000, devices(gpus)), List.of(gpus));
   }
 
-  static Instance machine(String id, ResourceVector capacity, List<Instance.Device> gpus) {
+  static Instance machine(String id, ResourceVector capacity, List<Accelerator> gpus) {
     return new Instance(
         id, "", id, BACKEND, "", Instance.Status.IDLE, capacity, gpus, Map.of(), PRICE);
   }
 
-  static Instance.Device gpu(String id, String name, long memoryMib) {
-    return new Instance.Device(id, "nvidia", name, memoryMib);
+  static Accelerator gpu(String id, String name, long memoryMib) {
+    return new Accelerator(id, "nvidia", name, memoryMib);
   }
 
-  private static Set<String> devices(Instance.Device... gpus) {
-    return Stream.of(gpus).map(Instance.Device::id).collect(Collectors.toSet());
+  private static Set<String> devices(Accelerator... gpus) {
+    return Stream.of(gpus).map(Accelerator::id).collect(Collectors.toSet());
   }
 }

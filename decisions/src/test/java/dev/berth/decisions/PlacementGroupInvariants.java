@@ -6,6 +6,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Instance;
 import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,7 +46,7 @@ final class PlacementGroupInvariants {
 
   private void groupsAreThereAsLongAsTheirMachinesAre() {
     for (Resource group : memory.active(Resource.class)) {
-      if (group.type() != Resource.Type.PLACEMENT_GROUP || group.ownerId().isEmpty()) {
+      if (group.type() != ResourceType.PLACEMENT_GROUP || group.ownerId().isEmpty()) {
         continue;
       }
       List<Instance> members =
@@ -65,7 +66,7 @@ final class PlacementGroupInvariants {
     memory
         .unfinishedActions()
         .filter(action -> action.type() == Action.Type.CREATE)
-        .filter(action -> action.of() == Resource.Type.INSTANCE && !action.isHeld())
+        .filter(action -> action.of() == ResourceType.INSTANCE && !action.isHeld())
         .forEach(
             action ->
                 memory

@@ -11,6 +11,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import dev.berth.model.RunStatus;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetNodes;
@@ -42,7 +43,7 @@ final class PlacementGroupLifeTest {
 
   private List<Resource> groups() {
     return scenario.memory.active(Resource.class).stream()
-        .filter(resource -> resource.type() == Resource.Type.PLACEMENT_GROUP)
+        .filter(resource -> resource.type() == ResourceType.PLACEMENT_GROUP)
         .toList();
   }
 
@@ -65,7 +66,7 @@ final class PlacementGroupLifeTest {
         .singleElement()
         .satisfies(
             action -> {
-              assertThat(action.of()).isEqualTo(Resource.Type.PLACEMENT_GROUP);
+              assertThat(action.of()).isEqualTo(ResourceType.PLACEMENT_GROUP);
               assertThat(action.resourceId()).isEqualTo(run + "-f-g0");
             });
     assertThat(scenario.memory.find(Resource.class, scenario.machineOf(run, 0).id()))
@@ -99,13 +100,13 @@ final class PlacementGroupLifeTest {
     scenario.exit(run, 1, 0);
     scenario.pass(Duration.ofMinutes(5));
     List<Action> deletes = unfinished();
-    assertThat(deletes).extracting(Action::of).containsOnly(Resource.Type.INSTANCE);
+    assertThat(deletes).extracting(Action::of).containsOnly(ResourceType.INSTANCE);
     cloud.carryOut(deletes.getFirst());
-    assertThat(unfinished()).extracting(Action::of).containsExactly(Resource.Type.INSTANCE);
+    assertThat(unfinished()).extracting(Action::of).containsExactly(ResourceType.INSTANCE);
     cloud.carryOut(deletes.getLast());
     assertThat(unfinished())
         .extracting(Action::of, Action::type)
-        .containsExactly(tuple(Resource.Type.PLACEMENT_GROUP, Action.Type.DELETE));
+        .containsExactly(tuple(ResourceType.PLACEMENT_GROUP, Action.Type.DELETE));
     assertThat(scenario.memory.active(Fleet.class)).as("it goes after its group").hasSize(1);
     cloud.answer();
     assertNothingIsLeft();
@@ -375,8 +376,8 @@ final class PlacementGroupLifeTest {
           .extracting(Action::of)
           .contains(
               which == Candidate.PlacementGroups.ALL
-                  ? Resource.Type.PLACEMENT_GROUP
-                  : Resource.Type.INSTANCE);
+                  ? ResourceType.PLACEMENT_GROUP
+                  : ResourceType.INSTANCE);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.Accelerator;
 import dev.berth.model.Action;
 import dev.berth.model.Container;
 import dev.berth.model.Instance;
@@ -226,8 +227,8 @@ final class PlacementTest {
 
   @Test
   void deviceThatTwoBackendsShowGoesToOneJob() {
-    Instance.Device first = Machines.gpu("gpu-0", "T4", 16_384);
-    Instance.Device second = Machines.gpu("gpu-1", "T4", 16_384);
+    Accelerator first = Machines.gpu("gpu-0", "T4", 16_384);
+    Accelerator second = Machines.gpu("gpu-1", "T4", 16_384);
     Instance host = named("box", Machines.withGpus("m1", first, second));
     Instance engine =
         named("box", Machines.withGpus("m2", first, second))

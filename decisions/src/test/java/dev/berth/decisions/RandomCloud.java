@@ -7,6 +7,7 @@ import dev.berth.model.Operation;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
 import dev.berth.model.ResourceRequest;
+import dev.berth.model.ResourceType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -39,14 +40,14 @@ final class RandomCloud {
   /** Something that costs money. */
   private static final class Machine {
     final String key;
-    final Resource.Type type;
+    final ResourceType type;
 
     /** The provider's id of its placement group, or nothing. */
     final String group;
 
     ResourceObservation.State state = ResourceObservation.State.CREATING;
 
-    Machine(String key, Resource.Type type, String group) {
+    Machine(String key, ResourceType type, String group) {
       this.key = key;
       this.type = type;
       this.group = group;

@@ -10,6 +10,7 @@ import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.Run;
 import dev.berth.model.config.Blocks;
 import dev.berth.model.config.FleetNodes;
@@ -266,7 +267,7 @@ final class RandomCloudLivesTest {
     private void sights() {
       for (Resource resource : scenario.memory.active(Resource.class)) {
         boolean watched =
-            resource.type() != Resource.Type.JOB
+            resource.type() != ResourceType.JOB
                 && (resource.phase() == Resource.State.PRESENT
                     || resource.phase() == Resource.State.LEAVING);
         if (watched) {
@@ -315,7 +316,7 @@ final class RandomCloudLivesTest {
 
     private void handOver() {
       for (Action action : scenario.handedOver) {
-        if (action.of() == Resource.Type.JOB) {
+        if (action.of() == ResourceType.JOB) {
           jobs.accept(action);
         } else {
           cloud.accept(action);

@@ -7,6 +7,7 @@ import dev.berth.model.ActionOutcome;
 import dev.berth.model.Operation;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import dev.berth.model.RunStatus;
 import java.time.Duration;
 import java.util.List;
@@ -21,11 +22,11 @@ final class SweepTest {
   private final Cloud cloud = new Cloud(scenario);
 
   private static Message.Swept.Stranger machine(String key, String id) {
-    return new Message.Swept.Stranger(Resource.Type.INSTANCE, key, Cloud.ref(id));
+    return new Message.Swept.Stranger(ResourceType.INSTANCE, key, Cloud.ref(id));
   }
 
   private static Message.Swept.Stranger job(String key) {
-    return new Message.Swept.Stranger(Resource.Type.JOB, key, Cloud.ref(key));
+    return new Message.Swept.Stranger(ResourceType.JOB, key, Cloud.ref(key));
   }
 
   private void sweep(Message.Swept.Stranger... strangers) {
@@ -51,7 +52,7 @@ final class SweepTest {
     sweep(machine("old-key", "i-77"));
     Action delete = scenario.flying(STRANGER);
     assertThat(delete.operation())
-        .isEqualTo(new Operation.Delete(Resource.Type.INSTANCE, Cloud.ref("i-77")));
+        .isEqualTo(new Operation.Delete(ResourceType.INSTANCE, Cloud.ref("i-77")));
     assertThat(scenario.eventsOf(STRANGER)).containsExactly("resource.unknown", "resource.swept");
     cloud.answer();
     assertThat(scenario.memory.active(Resource.class)).isEmpty();

@@ -13,6 +13,7 @@ import dev.berth.model.JobSpec;
 import dev.berth.model.JobStatus;
 import dev.berth.model.Placement;
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
 import dev.berth.model.RunPolicy;
@@ -252,7 +253,7 @@ final class TransitionsTest {
   }
 
   private static Entity resource(Resource.State phase) {
-    return new Resource("a1", "main", "a1", "here", Resource.Type.JOB, phase, null, null, null);
+    return new Resource("a1", "main", "a1", "here", ResourceType.JOB, phase, null, null, null);
   }
 
   private static Entity fleet(Fleet.Status status) {

@@ -71,7 +71,7 @@ public record Action(
   }
 
   /** What kind of resource it is about. */
-  public Resource.Type of() {
+  public ResourceType of() {
     return operation.of();
   }
 

@@ -28,7 +28,7 @@ public record Instance(
     String region,
     Status status,
     ResourceVector capacity,
-    List<Device> gpus,
+    List<Accelerator> gpus,
     Map<String, ResourceVector> allocations,
     double price,
     @Nullable Purchase purchase,
@@ -49,7 +49,7 @@ public record Instance(
       String region,
       Status status,
       ResourceVector capacity,
-      List<Device> gpus,
+      List<Accelerator> gpus,
       Map<String, ResourceVector> allocations,
       double price) {
     this(id, project, name, backend, region, status, capacity, gpus, allocations, price, null);
@@ -64,7 +64,7 @@ public record Instance(
       String region,
       Status status,
       ResourceVector capacity,
-      List<Device> gpus,
+      List<Accelerator> gpus,
       Map<String, ResourceVector> allocations,
       double price,
       @Nullable Purchase purchase) {
@@ -130,9 +130,6 @@ public record Instance(
     }
     return type == null ? BackendKey.name(backend) : type;
   }
-
-  /** An accelerator of the machine. */
-  public record Device(String id, String vendor, String name, long memoryMib) {}
 
   /** Whether it can take jobs. */
   public enum Status {
@@ -285,7 +282,7 @@ public record Instance(
    * was offered gets the same part of what is there.
    */
   public Instance equipped(MachineFacts facts) {
-    List<Device> there = facts.gpus() == null ? gpus : facts.gpus();
+    List<Accelerator> there = facts.gpus() == null ? gpus : facts.gpus();
     Map<String, String> renamed = new TreeMap<>();
     for (int i = 0; i < Math.min(gpus.size(), there.size()); i++) {
       renamed.put(gpus.get(i).id(), there.get(i).id());
@@ -296,7 +293,7 @@ public record Instance(
             Objects.requireNonNullElse(facts.cpus(), capacity.cpus()),
             Objects.requireNonNullElse(facts.memoryMib(), capacity.memoryMib()),
             Objects.requireNonNullElse(facts.diskMib(), capacity.diskMib()),
-            there.stream().map(Device::id).collect(Collectors.toSet()));
+            there.stream().map(Accelerator::id).collect(Collectors.toSet()));
     Map<String, ResourceVector> shares = new TreeMap<>();
     allocations.forEach(
         (attempt, share) -> shares.put(attempt, share.scaled(capacity, found, renamed)));

@@ -12,7 +12,7 @@ public record MachineFacts(
     @Nullable Integer cpus,
     @Nullable Long memoryMib,
     @Nullable Long diskMib,
-    @Nullable List<Instance.Device> gpus,
+    @Nullable List<Accelerator> gpus,
     Instance.@Nullable Engine engine) {
   /** A machine that has what was offered, and runs jobs as processes. */
   public static final MachineFacts AS_OFFERED = new MachineFacts(null, null, null, null);
@@ -22,7 +22,7 @@ public record MachineFacts(
       @Nullable Integer cpus,
       @Nullable Long memoryMib,
       @Nullable Long diskMib,
-      @Nullable List<Instance.Device> gpus) {
+      @Nullable List<Accelerator> gpus) {
     this(cpus, memoryMib, diskMib, gpus, null);
   }
 

@@ -40,8 +40,8 @@ public record MachineRequest(
   }
 
   @Override
-  public Resource.Type type() {
-    return Resource.Type.INSTANCE;
+  public ResourceType type() {
+    return ResourceType.INSTANCE;
   }
 
   public CatalogItem requireOffer() {

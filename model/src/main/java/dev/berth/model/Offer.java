@@ -10,7 +10,7 @@ public record Offer(
     int cpus,
     long memoryMib,
     long diskMib,
-    List<Instance.Device> gpus,
+    List<Accelerator> gpus,
     boolean spot,
     double price,
     Availability availability) {

@@ -8,13 +8,13 @@ public sealed interface Operation {
   Action.Type type();
 
   /** What kind of resource it is about. */
-  Resource.Type of();
+  ResourceType of();
 
   /** One that whoever runs jobs carries out: the backend, or Berth itself on a machine. */
   sealed interface OnJob extends Operation {
     @Override
-    default Resource.Type of() {
-      return Resource.Type.JOB;
+    default ResourceType of() {
+      return ResourceType.JOB;
     }
   }
 
@@ -81,7 +81,7 @@ public sealed interface Operation {
     }
 
     @Override
-    public Resource.Type of() {
+    public ResourceType of() {
       return request.type();
     }
   }
@@ -98,13 +98,13 @@ public sealed interface Operation {
     }
 
     @Override
-    public Resource.Type of() {
+    public ResourceType of() {
       return request.type();
     }
   }
 
   /** Deletes what the provider named. */
-  record Delete(Resource.Type of, Resource.Ref ref) implements OnResource {
+  record Delete(ResourceType of, Resource.Ref ref) implements OnResource {
     @Override
     public Action.Type type() {
       return Action.Type.DELETE;

@@ -16,7 +16,7 @@ public record PlacementGroupRequest(Place place, String name, Map<String, String
   }
 
   @Override
-  public Resource.Type type() {
-    return Resource.Type.PLACEMENT_GROUP;
+  public ResourceType type() {
+    return ResourceType.PLACEMENT_GROUP;
   }
 }

@@ -26,7 +26,7 @@ public record Resource(
     String project,
     String ownerId,
     String backend,
-    Type type,
+    ResourceType type,
     State phase,
     @Nullable Ref ref,
     @Nullable String actionId,
@@ -42,7 +42,7 @@ public record Resource(
       String project,
       String ownerId,
       String backend,
-      Type type,
+      ResourceType type,
       State phase,
       @Nullable Ref ref,
       @Nullable String actionId,
@@ -56,7 +56,7 @@ public record Resource(
       String project,
       String ownerId,
       String backend,
-      Type type,
+      ResourceType type,
       State phase,
       @Nullable Ref ref,
       @Nullable String actionId,
@@ -85,29 +85,6 @@ public record Resource(
   public record Ref(String id, String region, Map<String, String> data) {
     public Ref {
       data = Collections.unmodifiableMap(new TreeMap<>(data));
-    }
-  }
-
-  /** What kind of thing it is. */
-  public enum Type {
-    /** A job that an engine or the machine itself runs. */
-    JOB,
-    INSTANCE,
-    /** Several jobs or machines that are made and deleted as one. */
-    GROUP,
-    VOLUME,
-    /** A machine's own disk that outlives it. */
-    DISK,
-    /** An address on the internet. */
-    ADDRESS,
-    /** A key that lets us in. */
-    KEY,
-    PLACEMENT_GROUP,
-    GATEWAY,
-    LOAD_BALANCER;
-
-    public String word() {
-      return name().toLowerCase(Locale.ROOT);
     }
   }
 

@@ -8,7 +8,7 @@ import java.util.Map;
  */
 public sealed interface ResourceRequest permits MachineRequest, PlacementGroupRequest {
   /** What is asked for. */
-  Resource.Type type();
+  ResourceType type();
 
   Place place();
 

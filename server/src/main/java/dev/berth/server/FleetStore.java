@@ -5,6 +5,7 @@ import dev.berth.control.LedgerView;
 import dev.berth.decisions.View;
 import dev.berth.ledger.EntityQuery;
 import dev.berth.ledger.Ledger;
+import dev.berth.model.Accelerator;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
@@ -141,7 +142,7 @@ final class FleetStore {
         purchase.place().instanceType(),
         machine.capacity().cpus(),
         machine.capacity().memoryMib(),
-        machine.gpus().stream().map(Instance.Device::name).toList(),
+        machine.gpus().stream().map(Accelerator::name).toList(),
         purchase.place().spot(),
         machine.price(),
         purchase.blocks(),

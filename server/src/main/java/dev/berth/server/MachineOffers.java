@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.catalog.OfferAnswers;
 import dev.berth.catalog.SnapshotContent;
+import dev.berth.model.Accelerator;
 import dev.berth.model.Instance;
 import dev.berth.model.config.AcceleratorVendor;
 import dev.berth.model.config.CpuArchitecture;
@@ -51,7 +52,7 @@ final class MachineOffers {
   }
 
   /** Of a machine with several models, the one that it has most of. */
-  private static CatalogItem.@Nullable Gpu gpu(List<Instance.Device> devices) {
+  private static CatalogItem.@Nullable Gpu gpu(List<Accelerator> devices) {
     return devices.stream()
         .filter(device -> vendor(device.vendor()) != null)
         .map(
@@ -65,7 +66,7 @@ final class MachineOffers {
         .orElse(null);
   }
 
-  private static boolean isSame(Instance.Device device, Instance.Device other) {
+  private static boolean isSame(Accelerator device, Accelerator other) {
     return device.name().equals(other.name()) && device.memoryMib() == other.memoryMib();
   }
 

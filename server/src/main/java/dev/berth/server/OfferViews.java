@@ -1,6 +1,7 @@
 package dev.berth.server;
 
 import dev.berth.decisions.PlacementPreview;
+import dev.berth.model.Accelerator;
 import dev.berth.model.Availability;
 import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
@@ -41,7 +42,7 @@ final class OfferViews {
   static OfferView of(PlacementPreview.Machine machine) {
     Instance instance = machine.instance();
     Purchase purchase = instance.purchase();
-    List<String> gpus = instance.gpus().stream().map(Instance.Device::name).toList();
+    List<String> gpus = instance.gpus().stream().map(Accelerator::name).toList();
     return new OfferView(
         BackendKey.name(instance.backend()),
         instance.region(),

@@ -7,7 +7,7 @@ import dev.berth.backends.sim.SimBackendType;
 import dev.berth.backends.sim.SimCompute;
 import dev.berth.backends.sim.SimConfig;
 import dev.berth.client.BerthClient;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.api.BackendRequest;
 import dev.berth.model.api.FleetRequest;
 import dev.berth.model.api.RunRequest;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class ClusterApiTest {
   private static final String PROJECT = RunningServer.PROJECT;
-  private static final List<Resource.Type> TWO_MACHINES_AND_THEIR_GROUP =
-      List.of(Resource.Type.INSTANCE, Resource.Type.INSTANCE, Resource.Type.PLACEMENT_GROUP);
+  private static final List<ResourceType> TWO_MACHINES_AND_THEIR_GROUP =
+      List.of(ResourceType.INSTANCE, ResourceType.INSTANCE, ResourceType.PLACEMENT_GROUP);
 
   @TempDir Path home = Path.of("");
 
@@ -77,10 +77,10 @@ class ClusterApiTest {
     return server.client();
   }
 
-  private List<Resource.Type> held() {
+  private List<ResourceType> held() {
     return cloud.cloud().holdings().stream()
         .map(Holding::type)
-        .filter(type -> type != Resource.Type.JOB)
+        .filter(type -> type != ResourceType.JOB)
         .sorted()
         .toList();
   }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.berth.control.MachineConnector;
 import dev.berth.model.Candidate;
 import dev.berth.model.MachineFacts;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
@@ -55,7 +55,7 @@ final class FolderMachinesTest {
   }
 
   private static MachineConnector.Machine machine(Reach reach, String address) {
-    ResourceRef ref = new ResourceRef(Resource.Type.INSTANCE, "key", "m-1", "north", Map.of());
+    ResourceRef ref = new ResourceRef(ResourceType.INSTANCE, "key", "m-1", "north", Map.of());
     return new MachineConnector.Machine("cloud", new Cloud(reach), "key", ref, address);
   }
 

@@ -9,6 +9,7 @@ import dev.berth.model.JobObservation;
 import dev.berth.model.Operation;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
+import dev.berth.model.ResourceType;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -120,7 +121,7 @@ final class BrokenAnswers {
               && due.kind() == Entity.Kind.RESOURCE
               && draft
                   .find(Resource.class, due.id())
-                  .filter(resource -> resource.type() != Resource.Type.JOB)
+                  .filter(resource -> resource.type() != ResourceType.JOB)
                   .filter(resource -> resource.phase() == Resource.State.LEAVING)
                   .map(resource -> resource.dueAt(now.plusSeconds(60)))
                   .map(

@@ -1,6 +1,5 @@
 package dev.berth.simulation;
 
-import dev.berth.model.Instance;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
@@ -8,6 +7,7 @@ import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.PlacementGroups;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.QualifiedOffer;
@@ -55,8 +55,8 @@ record HastyCompute(Compute sound) implements Compute {
   }
 
   @Override
-  public List<Instance> instances() {
-    return sound.instances();
+  public List<OwnMachine> ownMachines() {
+    return sound.ownMachines();
   }
 
   @Override

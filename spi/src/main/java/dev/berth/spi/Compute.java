@@ -1,7 +1,6 @@
 package dev.berth.spi;
 
 import dev.berth.model.Availability;
-import dev.berth.model.Instance;
 import dev.berth.model.offers.CatalogItem;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +72,7 @@ public interface Compute extends AutoCloseable {
    *
    * @throws BackendException.Transient where it cannot be known, so that nothing is taken for gone
    */
-  default List<Instance> instances() {
+  default List<OwnMachine> ownMachines() {
     return List.of();
   }
 

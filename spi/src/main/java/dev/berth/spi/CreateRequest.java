@@ -2,7 +2,7 @@ package dev.berth.spi;
 
 import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.offers.CatalogItem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +17,7 @@ public sealed interface CreateRequest {
   Tags tags();
 
   /** What is asked for. */
-  Resource.Type type();
+  ResourceType type();
 
   /** Refuses what a backend has not. Every {@link Provisioner#create} begins with it. */
   default void requireOnly(Traits traits) {
@@ -90,8 +90,8 @@ public sealed interface CreateRequest {
     }
 
     @Override
-    public Resource.Type type() {
-      return Resource.Type.INSTANCE;
+    public ResourceType type() {
+      return ResourceType.INSTANCE;
     }
   }
 
@@ -105,8 +105,8 @@ public sealed interface CreateRequest {
     }
 
     @Override
-    public Resource.Type type() {
-      return Resource.Type.GROUP;
+    public ResourceType type() {
+      return ResourceType.GROUP;
     }
   }
 
@@ -124,16 +124,16 @@ public sealed interface CreateRequest {
     }
 
     @Override
-    public Resource.Type type() {
-      return Resource.Type.VOLUME;
+    public ResourceType type() {
+      return ResourceType.VOLUME;
     }
   }
 
   /** A promise that machines are near each other. */
   record PlacementGroup(String key, Tags tags, Place place) implements CreateRequest {
     @Override
-    public Resource.Type type() {
-      return Resource.Type.PLACEMENT_GROUP;
+    public ResourceType type() {
+      return ResourceType.PLACEMENT_GROUP;
     }
   }
 
@@ -155,8 +155,8 @@ public sealed interface CreateRequest {
     }
 
     @Override
-    public Resource.Type type() {
-      return Resource.Type.GATEWAY;
+    public ResourceType type() {
+      return ResourceType.GATEWAY;
     }
   }
 
@@ -168,8 +168,8 @@ public sealed interface CreateRequest {
   record LoadBalancer(String key, Tags tags, String region, @Nullable String certificate)
       implements CreateRequest {
     @Override
-    public Resource.Type type() {
-      return Resource.Type.LOAD_BALANCER;
+    public ResourceType type() {
+      return ResourceType.LOAD_BALANCER;
     }
   }
 }

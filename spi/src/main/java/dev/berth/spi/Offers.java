@@ -12,6 +12,6 @@ public sealed interface Offers {
    */
   record Catalogued(String source) implements Offers {}
 
-  /** Nothing is sold: the backend has {@link Compute#instances} and no more. */
+  /** Nothing is sold: the backend has {@link Compute#ownMachines} and no more. */
   record OwnMachines() implements Offers {}
 }

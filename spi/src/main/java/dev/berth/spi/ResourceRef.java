@@ -1,6 +1,6 @@
 package dev.berth.spi;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import java.util.Map;
 
 /**
@@ -11,7 +11,7 @@ import java.util.Map;
  * @param data what the backend wants to have handed back with every call
  */
 public record ResourceRef(
-    Resource.Type type, String key, String id, String region, Map<String, String> data) {
+    ResourceType type, String key, String id, String region, Map<String, String> data) {
   public ResourceRef {
     data = Map.copyOf(data);
   }

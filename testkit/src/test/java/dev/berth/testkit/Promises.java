@@ -20,7 +20,7 @@ final class Promises {
                   "offers-are-told",
                   "offers-are-complete",
                   "qualify-keeps-the-order",
-                  "instances-are-described"),
+                  "machines-are-described"),
               List.of("qualify-leaves-out-what-cannot-be-had")),
           row(
               "dstack Compute.run_job",

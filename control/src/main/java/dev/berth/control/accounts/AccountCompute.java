@@ -1,6 +1,5 @@
 package dev.berth.control.accounts;
 
-import dev.berth.model.Instance;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.CallLimits;
@@ -13,6 +12,7 @@ import dev.berth.spi.JobRuntime;
 import dev.berth.spi.LoadBalancers;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.PlacementGroups;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.QualifiedOffer;
@@ -110,8 +110,8 @@ final class AccountCompute implements Compute {
   }
 
   @Override
-  public List<Instance> instances() {
-    return gateway.read(backend::instances);
+  public List<OwnMachine> ownMachines() {
+    return gateway.read(backend::ownMachines);
   }
 
   @Override

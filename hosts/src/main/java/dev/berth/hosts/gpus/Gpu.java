@@ -1,6 +1,6 @@
 package dev.berth.hosts.gpus;
 
-import dev.berth.model.Instance;
+import dev.berth.model.Accelerator;
 
 /**
  * An accelerator of a machine.
@@ -12,8 +12,8 @@ import dev.berth.model.Instance;
  * @param selector what the vendor's variables call it ({@link DeviceVariables})
  */
 public record Gpu(String id, Vendor vendor, String name, long memoryMib, String selector) {
-  public Instance.Device device() {
-    return new Instance.Device(id, vendor.word(), name, memoryMib);
+  public Accelerator accelerator() {
+    return new Accelerator(id, vendor.word(), name, memoryMib);
   }
 
   /** Whether a tool of its vendor tells how busy it is. */

@@ -4,7 +4,7 @@ import dev.berth.control.Instruments;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
 import dev.berth.model.JobStatus;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.Run;
 import dev.berth.model.RunReason;
 import dev.berth.model.RunStatus;
@@ -127,7 +127,7 @@ final class RunSpans {
     attributes.put("berth.operation", operation);
     attributes.put("berth.resource.type", call.of().name().toLowerCase(Locale.ROOT));
     attributes.put(
-        call.of() == Resource.Type.JOB ? "berth.attempt.id" : "berth.resource.id",
+        call.of() == ResourceType.JOB ? "berth.attempt.id" : "berth.resource.id",
         call.resourceId());
     attributes.put("berth.try", call.number());
     attributes.put("berth.result", call.result().word());

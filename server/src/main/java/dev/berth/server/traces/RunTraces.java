@@ -2,7 +2,7 @@ package dev.berth.server.traces;
 
 import dev.berth.control.Instruments;
 import dev.berth.model.Attempt;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.Run;
 import dev.berth.model.api.EventList;
 import dev.berth.model.api.EventView;
@@ -189,7 +189,7 @@ public final class RunTraces implements AutoCloseable {
   private void show(RunHistory history, Instruments.Call call) {
     TraceContext parent;
     String about = "call/" + call.resourceId() + "/" + call.from() + "/" + callNumber++;
-    if (call.of() == Resource.Type.JOB) {
+    if (call.of() == ResourceType.JOB) {
       Execution execution = execution(history, Run.executionOf(call.resourceId()));
       parent = execution.attempt(call.resourceId());
     } else {

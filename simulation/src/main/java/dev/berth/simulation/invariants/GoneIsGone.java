@@ -1,6 +1,7 @@
 package dev.berth.simulation.invariants;
 
 import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.simulation.World;
 import dev.berth.simulation.providers.Provider;
 import java.util.HashSet;
@@ -22,7 +23,7 @@ final class GoneIsGone implements Invariant {
     world
         .records()
         .all(Resource.class)
-        .filter(resource -> resource.type() == Resource.Type.INSTANCE && !resource.active())
+        .filter(resource -> resource.type() == ResourceType.INSTANCE && !resource.active())
         .forEach(
             resource -> {
               Resource.Ref ref = resource.ref();

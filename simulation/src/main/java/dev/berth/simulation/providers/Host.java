@@ -1,6 +1,5 @@
 package dev.berth.simulation.providers;
 
-import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
@@ -10,6 +9,7 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.Reach;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
@@ -17,7 +17,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -129,22 +128,12 @@ public final class Host implements Provider, Compute {
   }
 
   @Override
-  public List<Instance> instances() {
+  public List<OwnMachine> ownMachines() {
     return isAway() ? List.of() : List.of(machine());
   }
 
-  private Instance machine() {
-    return new Instance(
-        name() + "-1",
-        "",
-        name() + "-1",
-        name(),
-        name(),
-        Instance.Status.IDLE,
-        capacity(),
-        List.of(),
-        Map.of(),
-        0);
+  private OwnMachine machine() {
+    return new OwnMachine(name() + "-1", name() + "-1", name(), capacity(), List.of(), null);
   }
 
   @Override

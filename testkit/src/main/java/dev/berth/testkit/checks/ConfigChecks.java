@@ -43,7 +43,7 @@ final class ConfigChecks {
           check(
               "base-has-its-part",
               "MACHINES give provisioner(), CONTAINERS give runtime(), HOSTS give both runtime()"
-                  + " and instances().",
+                  + " and ownMachines().",
               ConfigChecks::parts),
           check(
               "close-twice-is-silent",
@@ -112,8 +112,8 @@ final class ConfigChecks {
               "implement runtime(): a backend of CONTAINERS runs jobs itself");
       case HOSTS ->
           Expect.that(
-              compute.runtime().isPresent() && !compute.instances().isEmpty(),
-              "implement runtime() and instances(): a backend of HOSTS runs jobs on machines that"
+              compute.runtime().isPresent() && !compute.ownMachines().isEmpty(),
+              "implement runtime() and ownMachines(): a backend of HOSTS runs jobs on machines that"
                   + " are there");
     }
   }

@@ -268,7 +268,7 @@ final class CreateChecks {
   private static void noSeveralNodes(Trial trial) {
     if (trial.traits().base() == Traits.Base.HOSTS) {
       Expect.that(
-          trial.compute().instances().size() <= 1,
+          trial.compute().ownMachines().size() <= 1,
           "a backend of several hosts has MULTI_NODE, or shows one machine");
       return;
     }

@@ -1,6 +1,6 @@
 package dev.berth.testkit.checks;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import dev.berth.spi.LoadBalancers;
@@ -79,7 +79,7 @@ final class GatewayChecks {
     Expect.that(
         host != null && !host.isBlank(),
         "a gateway is READY without a host: show it as CREATING until its address is known");
-    Expect.same(Resource.Type.GATEWAY, gateway.ref().type(), "the type of a gateway");
+    Expect.same(ResourceType.GATEWAY, gateway.ref().type(), "the type of a gateway");
     trial.things().provisioner().delete(gateway.ref());
     trial.things().awaitGone(gateway.ref());
   }
@@ -119,7 +119,7 @@ final class GatewayChecks {
     ResourceRef balancer = balancer(trial);
     ResourceRef nobody =
         new ResourceRef(
-            Resource.Type.GATEWAY, trial.key(), "kit-no-such-id", balancer.region(), Map.of());
+            ResourceType.GATEWAY, trial.key(), "kit-no-such-id", balancer.region(), Map.of());
     Expect.thrown(
         () -> balancers.register(balancer, nobody),
         "register() of a gateway that is not there",

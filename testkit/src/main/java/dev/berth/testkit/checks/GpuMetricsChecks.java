@@ -1,6 +1,6 @@
 package dev.berth.testkit.checks;
 
-import dev.berth.model.Instance;
+import dev.berth.model.Accelerator;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
@@ -106,9 +106,9 @@ final class GpuMetricsChecks {
 
   /** One accelerator of a machine that is there by itself. */
   private static Busy onHost(Trial trial) {
-    Instance.Device device =
-        trial.compute().instances().stream()
-            .flatMap(instance -> instance.gpus().stream())
+    Accelerator device =
+        trial.compute().ownMachines().stream()
+            .flatMap(machine -> machine.accelerators().stream())
             .findFirst()
             .orElseThrow(() -> new NotApplicable("its machines have no accelerators"));
     JobRequest bare = trial.jobs().request("sleep 3600");

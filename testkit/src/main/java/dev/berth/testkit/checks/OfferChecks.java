@@ -1,10 +1,10 @@
 package dev.berth.testkit.checks;
 
-import dev.berth.model.Instance;
 import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.QualifiedOffer;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
@@ -78,8 +78,8 @@ final class OfferChecks {
                   OfferChecks::noSpot)
               .refusing(Trait.SPOT),
           check(
-                  "instances-are-described",
-                  "instances() shows each machine under an id that stays, with processors and"
+                  "machines-are-described",
+                  "ownMachines() shows each machine under an id that stays, with processors and"
                       + " memory.",
                   OfferChecks::instances)
               .needing(Part.HOSTS));
@@ -248,18 +248,18 @@ final class OfferChecks {
   }
 
   private static void instances(Trial trial) {
-    List<Instance> first = trial.compute().instances();
-    Expect.that(!first.isEmpty(), "instances() shows no machine");
-    for (Instance instance : first) {
+    List<OwnMachine> first = trial.compute().ownMachines();
+    Expect.that(!first.isEmpty(), "ownMachines() shows no machine");
+    for (OwnMachine machine : first) {
       Expect.that(
-          instance.capacity().cpus() > 0
-              && instance.capacity().memoryMib() > 0
-              && instance.capacity().slots() > 0,
-          "instances() shows a machine without processors, memory or slots");
+          machine.capacity().cpus() > 0
+              && machine.capacity().memoryMib() > 0
+              && machine.capacity().slots() > 0,
+          "ownMachines() shows a machine without processors, memory or slots");
     }
     Expect.same(
-        first.stream().map(Instance::id).toList(),
-        trial.compute().instances().stream().map(Instance::id).toList(),
-        "the ids of instances(), asked again");
+        first.stream().map(OwnMachine::id).toList(),
+        trial.compute().ownMachines().stream().map(OwnMachine::id).toList(),
+        "the ids of ownMachines(), asked again");
   }
 }

@@ -1,6 +1,6 @@
 package dev.berth.testkit.checks;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import dev.berth.spi.ResourceRef;
@@ -105,7 +105,7 @@ final class VolumeChecks {
     Found found = volumes.register(volume.id(), volume.region());
     Expect.that(
         volume.id().equals(found.ref().id()), "register() finds another volume than it names");
-    Expect.same(Resource.Type.VOLUME, found.ref().type(), "the type of what register() finds");
+    Expect.same(ResourceType.VOLUME, found.ref().type(), "the type of what register() finds");
     Expect.thrown(
         () -> volumes.register("kit-no-such-id", volume.region()),
         "register() of a volume that nobody has",

@@ -1,6 +1,6 @@
 package dev.berth.testkit.awkward;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -105,7 +105,7 @@ class AwkwardProvisioner implements Provisioner {
     Map<String, String> data = order == null ? Map.of() : Map.of(OPERATION, text(order, "id"));
     String region = text(disk, "region");
     return new Found(
-        new ResourceRef(Resource.Type.INSTANCE, key, text(disk, "id"), region, data),
+        new ResourceRef(ResourceType.INSTANCE, key, text(disk, "id"), region, data),
         machine == null ? unmade(disk, order) : state(text(machine, "status")),
         tags,
         created(disk),

@@ -1,6 +1,5 @@
 package dev.berth.testkit.broken;
 
-import dev.berth.model.Instance;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
@@ -11,6 +10,7 @@ import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.LoadBalancers;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.PlacementGroups;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.QualifiedOffer;
@@ -71,8 +71,8 @@ class ForwardingCompute implements Compute {
   }
 
   @Override
-  public List<Instance> instances() {
-    return sound.instances();
+  public List<OwnMachine> ownMachines() {
+    return sound.ownMachines();
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.berth.testkit.broken;
 
 import dev.berth.backends.sim.SimConfig;
-import dev.berth.model.Instance;
 import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceVector;
@@ -15,6 +14,7 @@ import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.LoadBalancers;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.PlacementGroups;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.Rewriting;
@@ -24,7 +24,6 @@ import dev.berth.spi.Volumes;
 import java.nio.channels.ByteChannel;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -71,19 +70,15 @@ public final class Hosts extends ForwardingCompute {
   }
 
   @Override
-  public List<Instance> instances() {
+  public List<OwnMachine> ownMachines() {
     return List.of(
-        new Instance(
+        new OwnMachine(
             "here",
-            "",
             "here",
             "sim",
-            "sim",
-            Instance.Status.IDLE,
             new ResourceVector(8, machine().cpus(), machine().memoryMib(), 1024, Set.of()),
             List.of(),
-            Map.of(),
-            0));
+            null));
   }
 
   @Override

@@ -3,7 +3,7 @@ package dev.berth.testkit.broken;
 import static dev.berth.testkit.SimSetup.machines;
 import static dev.berth.testkit.broken.Variant.things;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Listing;
@@ -108,7 +108,7 @@ final class IdentityVariants {
       if (request instanceof CreateRequest.Gateway gateway) {
         ResourceRef address =
             new ResourceRef(
-                Resource.Type.ADDRESS, gateway.key(), "address-1", gateway.region(), Map.of());
+                ResourceType.ADDRESS, gateway.key(), "address-1", gateway.region(), Map.of());
         addresses.add(
             new Found(
                 address,

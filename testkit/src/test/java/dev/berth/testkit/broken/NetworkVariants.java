@@ -7,7 +7,7 @@ import static dev.berth.testkit.broken.Variant.things;
 import static dev.berth.testkit.broken.Variant.volumes;
 
 import dev.berth.model.Place;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.CreateRequest;
@@ -72,7 +72,7 @@ final class NetworkVariants {
 
     @Override
     public void delete(ResourceRef ref) {
-      if (ref.type() == Resource.Type.GROUP) {
+      if (ref.type() == ResourceType.GROUP) {
         deleted.add(ref.id());
       } else {
         super.delete(ref);
@@ -252,7 +252,7 @@ final class NetworkVariants {
             machines(),
             Fault.shown(
                 found ->
-                    found.ref().type() == Resource.Type.GATEWAY
+                    found.ref().type() == ResourceType.GATEWAY
                         ? Altered.host(found, null)
                         : found)),
         things(

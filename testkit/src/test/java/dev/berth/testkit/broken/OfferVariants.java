@@ -4,13 +4,13 @@ import static dev.berth.testkit.SimSetup.containers;
 import static dev.berth.testkit.broken.Variant.compute;
 
 import dev.berth.model.Availability;
-import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.Compute;
 import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.QualifiedOffer;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -51,7 +51,7 @@ final class OfferVariants {
             "an-offer-can-be-had",
             containers(),
             qualifying(offers -> offers.stream().map(OfferVariants::soldOut).toList())),
-        compute("instances-are-described", containers().wrapped(Hosts::type), EmptyMachines::new));
+        compute("machines-are-described", containers().wrapped(Hosts::type), EmptyMachines::new));
   }
 
   private static QualifiedOffer elsewhere(QualifiedOffer offer) {
@@ -141,21 +141,17 @@ final class OfferVariants {
     }
 
     @Override
-    public List<Instance> instances() {
-      return super.instances().stream()
+    public List<OwnMachine> ownMachines() {
+      return super.ownMachines().stream()
           .map(
-              instance ->
-                  new Instance(
-                      instance.id(),
-                      instance.project(),
-                      instance.name(),
-                      instance.backend(),
-                      instance.region(),
-                      instance.status(),
+              machine ->
+                  new OwnMachine(
+                      machine.id(),
+                      machine.name(),
+                      machine.region(),
                       ResourceVector.NOTHING,
-                      instance.gpus(),
-                      instance.allocations(),
-                      instance.price()))
+                      machine.accelerators(),
+                      machine.containers()))
           .toList();
     }
   }

@@ -3,7 +3,7 @@ package dev.berth.testkit.broken;
 import static dev.berth.testkit.SimSetup.machines;
 import static dev.berth.testkit.broken.Variant.things;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -114,7 +114,7 @@ final class ThingVariants {
             Fault.list(
                 (sound, owner) ->
                     sound.list(owner).stream()
-                        .filter(found -> found.ref().type() != Resource.Type.VOLUME)
+                        .filter(found -> found.ref().type() != ResourceType.VOLUME)
                         .toList())),
         things(
             "list-hides-what-others-own",

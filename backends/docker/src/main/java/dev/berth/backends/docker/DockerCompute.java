@@ -6,7 +6,6 @@ import dev.berth.hosts.container.DockerRuntime;
 import dev.berth.hosts.docker.Engine;
 import dev.berth.hosts.gpus.Gpu;
 import dev.berth.hosts.gpus.HostGpuMetrics;
-import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
@@ -14,6 +13,7 @@ import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.Reach;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -77,7 +76,7 @@ final class DockerCompute implements Compute {
   }
 
   @Override
-  public List<Instance> instances() {
+  public List<OwnMachine> ownMachines() {
     Engine.Machine info = translated(engine::info);
     List<Gpu> offered = translated(() -> gpus.offered(info));
     DockerSettings.Capacity given = settings.given();
@@ -89,19 +88,13 @@ final class DockerCompute implements Compute {
             given.disk() == null ? diskMib() : given.disk().mib(),
             offered.stream().map(Gpu::id).collect(Collectors.toSet()));
     return List.of(
-        new Instance(
-                // The same for ever, so that a restarted server knows the machine again.
-                backend,
-                "",
-                info.name(),
-                backend,
-                DockerBackendType.NAME,
-                Instance.Status.IDLE,
-                capacity,
-                offered.stream().map(Gpu::device).toList(),
-                Map.of(),
-                0)
-            .running(new Instance.Engine(true, true)));
+        new OwnMachine(
+            backend,
+            info.name(),
+            DockerBackendType.NAME,
+            capacity,
+            offered.stream().map(Gpu::accelerator).toList(),
+            new OwnMachine.Containers(true, true)));
   }
 
   private long diskMib() {

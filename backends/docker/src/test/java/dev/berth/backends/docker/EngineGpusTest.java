@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.hosts.gpus.FakeTools;
+import dev.berth.model.Accelerator;
 import dev.berth.model.Container;
-import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.JobRequest;
 import dev.berth.model.ResourceVector;
@@ -13,6 +13,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobRuntime.Stream;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.Trait;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,9 +74,9 @@ class EngineGpusTest {
     return machine.open("unix://" + sockets.resolve("recorded.sock"), settings);
   }
 
-  private Instance instance(FakeGpus machine, Map<String, ?> settings) {
+  private OwnMachine shown(FakeGpus machine, Map<String, ?> settings) {
     try (Compute compute = open(machine, settings)) {
-      return compute.instances().getFirst();
+      return compute.ownMachines().getFirst();
     }
   }
 
@@ -102,18 +103,18 @@ class EngineGpusTest {
             .with("amd-smi", AMD)
             .withToolkit()
             .withAmdFiles();
-    Instance instance = instance(machine, Map.of());
-    assertThat(instance.gpus())
+    OwnMachine shown = shown(machine, Map.of());
+    assertThat(shown.accelerators())
         .containsExactly(
-            new Instance.Device("GPU-aaaa", "nvidia", "A100", 81920),
-            new Instance.Device("GPU-bbbb", "nvidia", "A100", 81920),
-            new Instance.Device("GPU-0000000000000001", "amd", "MI300X", 196608),
-            new Instance.Device("GPU-0000000000000002", "amd", "MI300X", 196608));
-    assertThat(instance.capacity().devices())
+            new Accelerator("GPU-aaaa", "nvidia", "A100", 81920),
+            new Accelerator("GPU-bbbb", "nvidia", "A100", 81920),
+            new Accelerator("GPU-0000000000000001", "amd", "MI300X", 196608),
+            new Accelerator("GPU-0000000000000002", "amd", "MI300X", 196608));
+    assertThat(shown.capacity().devices())
         .containsExactlyInAnyOrder(
             "GPU-aaaa", "GPU-bbbb", "GPU-0000000000000001", "GPU-0000000000000002");
-    assertThat(instance(machine, Map.of("capacity", Map.of("gpus", 3))).gpus())
-        .extracting(Instance.Device::id)
+    assertThat(shown(machine, Map.of("capacity", Map.of("gpus", 3))).accelerators())
+        .extracting(Accelerator::id)
         .containsExactly("GPU-aaaa", "GPU-bbbb", "GPU-0000000000000001");
   }
 
@@ -121,11 +122,11 @@ class EngineGpusTest {
   void whatTheEngineCannotGiveIsNotOffered() throws IOException {
     FakeGpus machine =
         FakeGpus.in(folder).with("nvidia-smi", FakeTools.TWO_NVIDIA).with("amd-smi", AMD);
-    assertThat(instance(machine, Map.of()).gpus()).as("neither toolkit nor files").isEmpty();
+    assertThat(shown(machine, Map.of()).accelerators()).as("neither toolkit nor files").isEmpty();
     machine.withAmdFiles();
     Files.delete(Path.of(machine.file(129)));
-    assertThat(instance(machine, Map.of()).gpus())
-        .extracting(Instance.Device::id)
+    assertThat(shown(machine, Map.of()).accelerators())
+        .extracting(Accelerator::id)
         .containsExactly("GPU-0000000000000001");
   }
 
@@ -136,7 +137,7 @@ class EngineGpusTest {
         FakeGpus.in(folder).with("nvidia-smi", "#!/bin/sh\ntouch " + asked + "\n").withToolkit();
     Map<String, ?> none = Map.of("capacity", Map.of("gpus", 0));
     try (Compute compute = open(machine, none)) {
-      assertThat(compute.instances().getFirst().gpus()).isEmpty();
+      assertThat(compute.ownMachines().getFirst().accelerators()).isEmpty();
       assertThat(compute.traits().has(Trait.GPU_METRICS)).isFalse();
       assertThat(compute.gpuMetrics()).isEmpty();
     }

@@ -3,7 +3,7 @@ package dev.berth.backends.docker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.hosts.gpus.FakeTools;
-import dev.berth.model.Instance;
+import dev.berth.model.Accelerator;
 import dev.berth.spi.Compute;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,8 +26,8 @@ class PodmanHostTest extends HostGifts {
             .withToolkit()
             .withAmdFiles();
     try (Compute compute = machine.open(engine().host(), Map.of())) {
-      assertThat(compute.instances().getFirst().gpus())
-          .extracting(Instance.Device::vendor)
+      assertThat(compute.ownMachines().getFirst().accelerators())
+          .extracting(Accelerator::vendor)
           .containsExactly("amd", "amd");
     }
   }

@@ -62,7 +62,7 @@ public final class LocalBackendType implements BackendType<LocalSettings> {
   @Override
   public void check(LocalSettings settings, BackendContext context) {
     try (Compute compute = open(settings, context)) {
-      compute.instances();
+      compute.ownMachines();
     }
   }
 

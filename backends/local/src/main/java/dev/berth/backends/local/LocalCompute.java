@@ -4,19 +4,18 @@ import dev.berth.hosts.gpus.Gpu;
 import dev.berth.hosts.gpus.GpuInventory;
 import dev.berth.hosts.gpus.HostGpuMetrics;
 import dev.berth.hosts.process.ProcessJobRuntime;
-import dev.berth.model.Instance;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Compute;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Offers;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.Reach;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -73,7 +72,7 @@ final class LocalCompute implements Compute {
   }
 
   @Override
-  public List<Instance> instances() {
+  public List<OwnMachine> ownMachines() {
     LocalSettings.Capacity given = settings.given();
     Machine machine = Machine.look(dataDirectory);
     List<Gpu> offered = offered(gpus.look());
@@ -85,18 +84,13 @@ final class LocalCompute implements Compute {
             given.disk() == null ? machine.diskMib() : given.disk().mib(),
             offered.stream().map(Gpu::id).collect(Collectors.toSet()));
     return List.of(
-        new Instance(
-            // The same for ever, so that a restarted server knows the machine again.
+        new OwnMachine(
             backend,
-            "",
             machine.name(),
-            backend,
             LocalBackendType.NAME,
-            Instance.Status.IDLE,
             capacity,
-            offered.stream().map(Gpu::device).toList(),
-            Map.of(),
-            0));
+            offered.stream().map(Gpu::accelerator).toList(),
+            null));
   }
 
   private List<Gpu> offered(List<Gpu> found) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.hosts.gpus.FakeTools;
 import dev.berth.hosts.gpus.GpuInventory;
-import dev.berth.model.Instance;
+import dev.berth.model.Accelerator;
 import dev.berth.model.ResourceVector;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendContext;
@@ -13,6 +13,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
 import dev.berth.spi.ConfiguredBackend;
+import dev.berth.spi.OwnMachine;
 import dev.berth.spi.Owner;
 import dev.berth.spi.config.ConfigReader;
 import java.io.IOException;
@@ -51,32 +52,27 @@ class LocalComputeTest {
   }
 
   @Test
-  void thisMachineIsTheOnlyInstance() throws IOException {
+  void thisMachineIsTheOnlyOne() throws IOException {
     try (Compute compute = open(Map.of())) {
-      List<Instance> instances = compute.instances();
-      assertThat(instances).hasSize(1);
-      Instance instance = instances.getFirst();
-      assertThat(instance.id()).isEqualTo("local");
-      assertThat(instance.project()).isEmpty();
-      assertThat(instance.name())
+      List<OwnMachine> machines = compute.ownMachines();
+      assertThat(machines).hasSize(1);
+      OwnMachine machine = machines.getFirst();
+      assertThat(machine.id()).isEqualTo("local");
+      assertThat(machine.name())
           .isEqualTo(Files.readString(Path.of("/proc/sys/kernel/hostname")).strip());
-      assertThat(instance.backend()).isEqualTo("local");
-      assertThat(instance.region()).isEqualTo("local");
-      assertThat(instance.status()).isEqualTo(Instance.Status.IDLE);
-      assertThat(instance.price()).isZero();
-      assertThat(instance.allocations()).isEmpty();
-      ResourceVector capacity = instance.capacity();
+      assertThat(machine.region()).isEqualTo("local");
+      ResourceVector capacity = machine.capacity();
       assertThat(capacity.slots()).isEqualTo(32);
       assertThat(capacity.cpus()).isEqualTo(Runtime.getRuntime().availableProcessors());
       assertThat(capacity.memoryMib()).isBetween(64L, 1L << 30);
       assertThat(capacity.diskMib()).isPositive();
       assertThat(capacity.devices())
           .containsExactlyInAnyOrderElementsOf(
-              instance.gpus().stream().map(Instance.Device::id).toList());
+              machine.accelerators().stream().map(Accelerator::id).toList());
     }
   }
 
-  private Instance instance(Map<String, Object> settings, GpuInventory gpus) {
+  private OwnMachine machine(Map<String, Object> settings, GpuInventory gpus) {
     try (LocalCompute compute =
         LocalBackendType.open(
             "local",
@@ -84,7 +80,7 @@ class LocalComputeTest {
             ConfigReader.read(LocalSettings.class, settings),
             gpus,
             Archives.NONE)) {
-      return compute.instances().getFirst();
+      return compute.ownMachines().getFirst();
     }
   }
 
@@ -95,9 +91,8 @@ class LocalComputeTest {
           new BackendContext(
               name, new Owner("owner"), folder.resolve(name), Map.of(), InstantSource.system());
       try (Compute compute = new LocalBackendType().open(LocalSettings.USUAL, context)) {
-        Instance instance = compute.instances().getFirst();
-        assertThat(instance.id()).isEqualTo(name);
-        assertThat(instance.backend()).isEqualTo(name);
+        OwnMachine machine = compute.ownMachines().getFirst();
+        assertThat(machine.id()).isEqualTo(name);
       }
     }
   }
@@ -106,11 +101,11 @@ class LocalComputeTest {
   void overridesReplaceWhatTheMachineHas() throws IOException {
     GpuInventory gpus = new FakeTools(folder).with("nvidia-smi", FakeTools.TWO_NVIDIA).inventory();
     Map<String, Object> capacity = Map.of("cpus", 64, "memory", "1TB", "disk", 500, "gpus", 1);
-    Instance instance = instance(Map.of("slots", 2, "capacity", capacity), gpus);
-    assertThat(instance.capacity())
+    OwnMachine machine = machine(Map.of("slots", 2, "capacity", capacity), gpus);
+    assertThat(machine.capacity())
         .isEqualTo(new ResourceVector(2, 64, 1 << 20, 500, Set.of("GPU-aaaa")));
-    assertThat(instance.gpus())
-        .containsExactly(new Instance.Device("GPU-aaaa", "nvidia", "A100", 81920));
+    assertThat(machine.accelerators())
+        .containsExactly(new Accelerator("GPU-aaaa", "nvidia", "A100", 81920));
   }
 
   @Test
@@ -120,13 +115,13 @@ class LocalComputeTest {
             .with("nvidia-smi", FakeTools.TWO_NVIDIA)
             .with("amd-smi", FakeTools.TWO_AMD)
             .inventory();
-    Instance instance = instance(Map.of(), gpus);
-    assertThat(instance.gpus())
-        .extracting(Instance.Device::vendor)
+    OwnMachine machine = machine(Map.of(), gpus);
+    assertThat(machine.accelerators())
+        .extracting(Accelerator::vendor)
         .containsExactly("nvidia", "nvidia", "amd", "amd");
-    assertThat(instance.capacity().devices()).hasSize(4);
-    assertThat(instance(Map.of("capacity", Map.of("gpus", 0)), gpus).gpus()).isEmpty();
-    assertThat(instance(Map.of("capacity", Map.of("gpus", 9)), gpus).gpus()).hasSize(4);
+    assertThat(machine.capacity().devices()).hasSize(4);
+    assertThat(machine(Map.of("capacity", Map.of("gpus", 0)), gpus).accelerators()).isEmpty();
+    assertThat(machine(Map.of("capacity", Map.of("gpus", 9)), gpus).accelerators()).hasSize(4);
   }
 
   @Test

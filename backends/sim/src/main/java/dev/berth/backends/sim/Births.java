@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.SimScenario;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.time.Duration;
@@ -21,15 +21,15 @@ final class Births {
       String zone = scenario.regions().getFirst().zones().getFirst();
       Site here = Site.of(scenario.regions().getFirst().name(), zone);
       String type = scenario.instanceTypes().getFirst().name();
-      add(world, Resource.Type.VOLUME, here, now);
+      add(world, ResourceType.VOLUME, here, now);
       Site machine = new Site(here.region(), zone, type, false, null);
-      add(world, Resource.Type.INSTANCE, machine, now);
+      add(world, ResourceType.INSTANCE, machine, now);
       world.put(job(world.nextNumber(), machine, now));
     }
     return world;
   }
 
-  private static void add(World world, Resource.Type type, Site site, Instant now) {
+  private static void add(World world, ResourceType type, Site site, Instant now) {
     long number = world.nextNumber();
     String key = "foreign-" + number;
     world.put(
@@ -51,7 +51,7 @@ final class Births {
     List<List<String>> script = List.of(List.of("sleep", "infinity"));
     Script course = Script.of(script, Duration.ZERO);
     return new SimJob(
-        SimIds.of(Resource.Type.JOB, number),
+        SimIds.of(ResourceType.JOB, number),
         "foreign-" + number,
         SOMEBODY.installation(),
         site,

@@ -1,6 +1,6 @@
 package dev.berth.backends.sim;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Tags;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param over whether it is a job that has ended, and whose place is not given back
  */
 public record Holding(
-    Resource.Type type,
+    ResourceType type,
     String id,
     String key,
     String owner,
@@ -40,7 +40,7 @@ public record Holding(
     return world.visible(job, now) && (!over || (!queue && isRentedOn(job, now)))
         ? Optional.of(
             new Holding(
-                Resource.Type.JOB,
+                ResourceType.JOB,
                 job.id(),
                 job.key(),
                 job.owner(),

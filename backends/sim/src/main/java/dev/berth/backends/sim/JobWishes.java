@@ -5,7 +5,7 @@ import dev.berth.backends.sim.scenario.SimScenario;
 import dev.berth.model.Container;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Owner;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -84,7 +84,7 @@ final class JobWishes {
       SimJob.Course course) {
     SimJob job =
         new SimJob(
-            SimIds.of(Resource.Type.JOB, number),
+            SimIds.of(ResourceType.JOB, number),
             request.attemptId(),
             owner.installation(),
             site,

@@ -3,7 +3,7 @@ package dev.berth.backends.sim;
 import dev.berth.backends.sim.scenario.Fault;
 import dev.berth.backends.sim.scenario.InstanceType;
 import dev.berth.model.JobRequest;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.config.Size;
 import dev.berth.model.offers.SizeFormat;
 import dev.berth.spi.BackendException;
@@ -74,7 +74,7 @@ final class Making {
       wish = near(wish, volume);
     }
     ResourceRef groupRef = machine.placementGroup();
-    SimResource group = groupRef == null ? null : require(groupRef, Resource.Type.PLACEMENT_GROUP);
+    SimResource group = groupRef == null ? null : require(groupRef, ResourceType.PLACEMENT_GROUP);
     if (group != null) {
       wish = near(wish, group);
     }
@@ -106,10 +106,10 @@ final class Making {
   }
 
   private SimResource volume(ResourceRef ref) {
-    return require(ref, Resource.Type.VOLUME);
+    return require(ref, ResourceType.VOLUME);
   }
 
-  private SimResource require(ResourceRef ref, Resource.Type type) {
+  private SimResource require(ResourceRef ref, ResourceType type) {
     return turn.world()
         .find(ref.id(), type, turn.now())
         .filter(thing -> thing.life().usable(turn.now()))
@@ -170,7 +170,7 @@ final class Making {
 
   /** The jobs of a group begin with it, so it is not refused later. */
   private @Nullable LateRefusal refusal() {
-    return request.type() == Resource.Type.GROUP
+    return request.type() == ResourceType.GROUP
         ? null
         : turn.find(Fault.Kind.LATE_REFUSAL)
             .map(fault -> new LateRefusal(turn.madeAt().plus(fault.lasts()), fault.refusal()))
@@ -181,7 +181,7 @@ final class Making {
     long number = turn.world().nextNumber();
     // The jobs of a group are taken one by one, and it stays.
     Interruption interruption =
-        request.type() == Resource.Type.INSTANCE
+        request.type() == ResourceType.INSTANCE
             ? turn.spot().interruption(site, number, turn.madeAt(), turn.world().openedAt())
             : null;
     LateRefusal refusal = refusal();

@@ -7,7 +7,7 @@ import dev.berth.backends.sim.scenario.Reservation;
 import dev.berth.backends.sim.scenario.SimScenario;
 import dev.berth.backends.sim.scenario.Stock;
 import dev.berth.model.Availability;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import java.time.Duration;
 import java.time.Instant;
@@ -203,7 +203,7 @@ final class Market {
   private List<Site> used(Predicate<Site> which, Instant now) {
     Stream<Site> machines =
         world.things().stream()
-            .filter(thing -> thing.type() == Resource.Type.INSTANCE && !thing.life().over(now))
+            .filter(thing -> thing.type() == ResourceType.INSTANCE && !thing.life().over(now))
             .map(SimResource::site);
     Stream<Site> jobs =
         world.jobs().stream()

@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.model.JobObservation;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Owner;
 import java.time.Duration;
@@ -42,7 +42,7 @@ record OwnJobs(Owner owner) {
   static boolean isReachable(Turn turn, SimJob job) {
     return !job.unreachable()
         && !turn.world()
-            .find(job.home(), Resource.Type.INSTANCE, turn.now())
+            .find(job.home(), ResourceType.INSTANCE, turn.now())
             .map(SimResource::unreachable)
             .orElse(false);
   }

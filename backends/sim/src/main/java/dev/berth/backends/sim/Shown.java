@@ -1,6 +1,6 @@
 package dev.berth.backends.sim;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Found;
 import dev.berth.spi.ResourceRef;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class Shown {
   /** A thing in a state that it may not have any more. */
   static Found of(SimResource thing, Found.State state, Instant now, Duration skew) {
     boolean hasAddress = hasAddress(thing.type()) && state == Found.State.READY;
-    boolean isMachine = hasAddress && thing.type() != Resource.Type.LOAD_BALANCER;
+    boolean isMachine = hasAddress && thing.type() != ResourceType.LOAD_BALANCER;
     return new Found(
         ref(thing),
         state,
@@ -62,10 +62,10 @@ final class Shown {
         : null;
   }
 
-  private static boolean hasAddress(Resource.Type type) {
-    return type == Resource.Type.INSTANCE
-        || type == Resource.Type.GATEWAY
-        || type == Resource.Type.LOAD_BALANCER;
+  private static boolean hasAddress(ResourceType type) {
+    return type == ResourceType.INSTANCE
+        || type == ResourceType.GATEWAY
+        || type == ResourceType.LOAD_BALANCER;
   }
 
   /** An address that cannot be anybody's: for documentation where public, otherwise private. */

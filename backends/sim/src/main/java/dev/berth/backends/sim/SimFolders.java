@@ -3,7 +3,7 @@ package dev.berth.backends.sim;
 import dev.berth.hosts.access.MachinePath;
 import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.process.FolderMachine;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import java.io.IOException;
@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 record SimFolders(SimCloud cloud, Path folder) {
   /** The same resource with the folder as its address, if it is a machine that is ready. */
   Found booted(Found found) {
-    if (found.ref().type() != Resource.Type.INSTANCE || found.host() == null) {
+    if (found.ref().type() != ResourceType.INSTANCE || found.host() == null) {
       return found;
     }
     FolderMachine machine = machine(found.ref().id());

@@ -1,12 +1,12 @@
 package dev.berth.backends.sim;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 
 /** How the simulated cloud names what it makes: a word for the kind, and a number. */
 final class SimIds {
   private SimIds() {}
 
-  static String of(Resource.Type type, long number) {
+  static String of(ResourceType type, long number) {
     String prefix =
         switch (type) {
           case JOB -> "job";

@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.Operation;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.LoadBalancers;
 import dev.berth.spi.ResourceRef;
@@ -22,8 +22,8 @@ final class SimLoadBalancers implements LoadBalancers {
         Operation.REGISTER_GATEWAY,
         "%s at %s".formatted(gateway.id(), balancer.id()),
         turn -> {
-          SimResource found = require(turn, balancer, Resource.Type.LOAD_BALANCER);
-          require(turn, gateway, Resource.Type.GATEWAY);
+          SimResource found = require(turn, balancer, ResourceType.LOAD_BALANCER);
+          require(turn, gateway, ResourceType.GATEWAY);
           List<String> members =
               Stream.concat(found.links().members().stream(), Stream.of(gateway.id()))
                   .distinct()
@@ -39,7 +39,7 @@ final class SimLoadBalancers implements LoadBalancers {
         "%s at %s".formatted(gateway.id(), balancer.id()),
         turn ->
             turn.world()
-                .find(balancer.id(), Resource.Type.LOAD_BALANCER, turn.now())
+                .find(balancer.id(), ResourceType.LOAD_BALANCER, turn.now())
                 .filter(found -> found.links().members().contains(gateway.id()))
                 .ifPresent(
                     found -> {
@@ -51,7 +51,7 @@ final class SimLoadBalancers implements LoadBalancers {
                     }));
   }
 
-  private static SimResource require(Turn turn, ResourceRef ref, Resource.Type type) {
+  private static SimResource require(Turn turn, ResourceRef ref, ResourceType type) {
     return turn.world()
         .find(ref.id(), type, turn.now())
         .filter(thing -> thing.life().usable(turn.now()))

@@ -2,7 +2,7 @@ package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.Fault;
 import dev.berth.backends.sim.scenario.Operation;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -106,13 +106,13 @@ final class SimProvisioner implements Provisioner {
 
   private static void requireUnused(Turn turn, SimResource thing) {
     Instant now = turn.now();
-    if (thing.type() == Resource.Type.VOLUME && SimVolumes.isAttached(turn, thing)) {
+    if (thing.type() == ResourceType.VOLUME && SimVolumes.isAttached(turn, thing)) {
       throw new BackendException.Transient(
           "the volume %s is attached to %s; detach it first"
               .formatted(thing.id(), thing.links().attachedTo()),
           null);
     }
-    if (thing.type() == Resource.Type.PLACEMENT_GROUP
+    if (thing.type() == ResourceType.PLACEMENT_GROUP
         && turn.world().things().stream()
             .anyMatch(
                 other ->

@@ -1,6 +1,6 @@
 package dev.berth.backends.sim;
 
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Tags;
 import java.time.Instant;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record SimResource(
     long number,
     String id,
-    Resource.Type type,
+    ResourceType type,
     String key,
     Map<String, String> tags,
     Site site,

@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.Operation;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import dev.berth.spi.Owner;
@@ -44,7 +44,7 @@ final class SimVolumes implements Volumes {
   private static Optional<Site> holder(Turn turn, String id) {
     Instant now = turn.now();
     return turn.world()
-        .find(id, Resource.Type.INSTANCE, now)
+        .find(id, ResourceType.INSTANCE, now)
         .map(SimResource::site)
         .or(
             () ->
@@ -56,7 +56,7 @@ final class SimVolumes implements Volumes {
 
   /** The cloud's id of what shall hold a volume; container jobs are named by their key. */
   private String holderId(Turn turn, ResourceRef ref) {
-    return ref.type() == Resource.Type.JOB
+    return ref.type() == ResourceType.JOB
         ? jobs.find(turn, ref.key()).map(SimJob::id).orElse(ref.id())
         : ref.id();
   }
@@ -68,7 +68,7 @@ final class SimVolumes implements Volumes {
         id,
         turn ->
             turn.world()
-                .find(id, Resource.Type.VOLUME, turn.now())
+                .find(id, ResourceType.VOLUME, turn.now())
                 .filter(volume -> volume.site().region().equals(region))
                 .map(volume -> Shown.of(volume, turn.now(), cloud.skew()))
                 .orElseThrow(() -> gone(id + " in " + region)),
@@ -87,7 +87,7 @@ final class SimVolumes implements Volumes {
   private static String attach(Turn turn, ResourceRef ref, String instance) {
     SimResource volume =
         turn.world()
-            .find(ref.id(), Resource.Type.VOLUME, turn.now())
+            .find(ref.id(), ResourceType.VOLUME, turn.now())
             .filter(found -> found.life().usable(turn.now()))
             .orElseThrow(() -> gone(ref.id()));
     Site holder =
@@ -123,7 +123,7 @@ final class SimVolumes implements Volumes {
 
   private static boolean isLeaving(Turn turn, String instance) {
     return turn.world()
-        .find(instance, Resource.Type.INSTANCE, turn.now())
+        .find(instance, ResourceType.INSTANCE, turn.now())
         .filter(machine -> !machine.life().usable(turn.now()))
         .isPresent();
   }
@@ -152,7 +152,7 @@ final class SimVolumes implements Volumes {
         "%s from %s%s".formatted(volume.id(), instance.id(), force ? " by force" : ""),
         turn ->
             turn.world()
-                .find(volume.id(), Resource.Type.VOLUME, turn.now())
+                .find(volume.id(), ResourceType.VOLUME, turn.now())
                 .filter(found -> holderId(turn, instance).equals(found.links().attachedTo()))
                 .filter(found -> force || found.links().detachedAt() == null)
                 .ifPresent(
@@ -170,7 +170,7 @@ final class SimVolumes implements Volumes {
         volume.id(),
         turn ->
             turn.world()
-                .find(volume.id(), Resource.Type.VOLUME, turn.now())
+                .find(volume.id(), ResourceType.VOLUME, turn.now())
                 .map(found -> !isAttached(turn, found))
                 .orElse(true),
         String::valueOf);

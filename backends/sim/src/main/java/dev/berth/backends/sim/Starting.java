@@ -2,7 +2,7 @@ package dev.berth.backends.sim;
 
 import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
@@ -65,7 +65,7 @@ record Starting(Turn turn, JobRequest request, Owner owner, Traits traits) {
     }
     SimResource machine =
         turn.world()
-            .find(id, Resource.Type.INSTANCE, turn.now())
+            .find(id, ResourceType.INSTANCE, turn.now())
             .filter(thing -> thing.life().usable(turn.now()) && thing.belongsTo(owner))
             .orElseThrow(
                 () -> new BackendException.Gone("the machine %s is gone".formatted(id), null));

@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.Operation;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.Owner;
 import java.time.Duration;
 import java.time.Instant;
@@ -261,14 +261,14 @@ final class World {
   }
 
   /** A thing that is there. */
-  Optional<SimResource> find(@Nullable String id, Resource.Type type, Instant now) {
+  Optional<SimResource> find(@Nullable String id, ResourceType type, Instant now) {
     return Optional.ofNullable(id)
         .flatMap(things::find)
         .filter(thing -> thing.type() == type && thing.life().there(now));
   }
 
   /** A thing, also one that is gone and not forgotten. */
-  Optional<SimResource> findEver(String id, Resource.Type type) {
+  Optional<SimResource> findEver(String id, ResourceType type) {
     return things.find(id).filter(thing -> thing.type() == type);
   }
 
@@ -283,7 +283,7 @@ final class World {
   }
 
   /** All things of a key, also those that are gone and not forgotten. */
-  List<SimResource> thingsOf(Owner owner, Resource.Type type, String key) {
+  List<SimResource> thingsOf(Owner owner, ResourceType type, String key) {
     return things.ofKey(key).stream()
         .filter(thing -> thing.type() == type && thing.belongsTo(owner))
         .toList();

@@ -13,7 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.model.JobObservation;
 import dev.berth.model.Place;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -212,7 +212,7 @@ class SimProvisionerTest {
     SimFixture containers = SimFixture.of("");
     Found disk = containers.create(volume("v", "sim-north-a"));
     containers.jobs().start(job("a", "sleep 5"));
-    ResourceRef holder = new ResourceRef(Resource.Type.JOB, "a", "a", "sim-north", Map.of());
+    ResourceRef holder = new ResourceRef(ResourceType.JOB, "a", "a", "sim-north", Map.of());
     containers.volumes().attach(disk.ref(), holder);
     assertThat(containers.volumes().isDetached(disk.ref())).isFalse();
     containers.volumes().detach(disk.ref(), holder, true);
@@ -229,7 +229,7 @@ class SimProvisionerTest {
     assertThat(shared.jobs().list(OWNER)).isEmpty();
     assertThat(shared.jobs().list(new Owner("somebody-else"))).hasSize(2);
     assertThat(shared.volumes().register("vol-000001", "sim-north").ref().type())
-        .isEqualTo(Resource.Type.VOLUME);
+        .isEqualTo(ResourceType.VOLUME);
     assertThatThrownBy(() -> shared.volumes().register("vol-000001", "sim-west"))
         .isInstanceOf(BackendException.Gone.class);
   }
@@ -264,7 +264,7 @@ class SimProvisionerTest {
     balancers.deregister(balancer.ref(), gateway.ref());
     assertThat(sim.provisioner().describe(balancer.ref()).orElseThrow().members()).isEmpty();
     ResourceRef missing =
-        new ResourceRef(Resource.Type.GATEWAY, "x", "gw-999999", "sim-west", Map.of());
+        new ResourceRef(ResourceType.GATEWAY, "x", "gw-999999", "sim-west", Map.of());
     assertThatThrownBy(() -> balancers.register(balancer.ref(), missing))
         .isInstanceOf(BackendException.Gone.class);
   }

@@ -3,7 +3,7 @@ package dev.berth.backends.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.backends.sim.scenario.SimScenario;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.spi.config.ConfigReader;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -124,7 +124,7 @@ class TraceTest {
     long rare =
         Stream.concat(
                 things.stream()
-                    .filter(thing -> thing.type() == Resource.Type.INSTANCE)
+                    .filter(thing -> thing.type() == ResourceType.INSTANCE)
                     .map(SimResource::site),
                 turn.world().jobs().stream()
                     .filter(job -> !job.onMachine() && job.occupies(now))
