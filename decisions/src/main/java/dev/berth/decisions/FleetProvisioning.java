@@ -28,7 +28,7 @@ final class FleetProvisioning {
     draft.put(counted);
     int number = counted.numbers() - 1;
     String id = key == null ? fleet.id() + "-" + number : key;
-    CatalogItem item = inZone(choice.item(), choice.zone());
+    CatalogItem item = choice.item().in(choice.zone());
     int blocks = Blocks.count(fleet.spec().blocks(), item);
     Candidate candidate = choice.candidate();
     String name = fleet.name() + "-" + number;
@@ -58,7 +58,7 @@ final class FleetProvisioning {
             candidate.backend(),
             item.region(),
             Instance.Status.PENDING,
-            capacity(item, choice.diskMib(), blocks),
+            capacity(item, blocks),
             devices(item),
             Map.of(),
             item.price(),
@@ -77,29 +77,10 @@ final class FleetProvisioning {
     return counted;
   }
 
-  /** What was bought is in one zone, also where the offer was for several. */
-  private static CatalogItem inZone(CatalogItem item, @Nullable String zone) {
-    return new CatalogItem(
-        item.provider(),
-        item.instanceType(),
-        item.region(),
-        zone,
-        item.price(),
-        item.cpus(),
-        item.arch(),
-        item.memoryMib(),
-        item.gpu(),
-        item.diskMib(),
-        item.spot(),
-        item.flags(),
-        item.providerData(),
-        item.repairs());
-  }
-
-  private static ResourceVector capacity(CatalogItem item, @Nullable Long diskMib, int blocks) {
+  private static ResourceVector capacity(CatalogItem item, int blocks) {
     Set<String> ids = new LinkedHashSet<>();
     devices(item).forEach(device -> ids.add(device.id()));
-    Long disk = item.diskMib() == null ? diskMib : item.diskMib();
+    Long disk = item.diskMib();
     return new ResourceVector(blocks, item.cpus(), item.memoryMib(), disk == null ? 0 : disk, ids);
   }
 

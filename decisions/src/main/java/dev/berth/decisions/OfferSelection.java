@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.BackendKey;
 import dev.berth.model.Candidate;
+import dev.berth.model.DiskOption;
 import dev.berth.model.Fleet;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
@@ -36,6 +37,7 @@ final class OfferSelection {
   /**
    * An offer in the zone where it shall be taken.
    *
+   * @param candidate with the chosen disk, where there is a choice
    * @param diskMib the disk that is asked for; null where the offer says what it has
    */
   record Choice(
@@ -45,16 +47,12 @@ final class OfferSelection {
       @Nullable Long diskMib) {
     /** What is bought, with its disk: whoever uses it later must know what it has. */
     CatalogItem item() {
-      CatalogItem item = sized().item();
+      CatalogItem item = candidate.item();
       return diskMib == null || item.diskMib() != null ? item : item.with(diskMib, item.price());
     }
 
-    private Candidate sized() {
-      return candidate.withDisk(Optional.ofNullable(diskMib));
-    }
-
     Place place() {
-      Place place = sized().place().in(zone);
+      Place place = candidate.place().in(zone);
       return reservation == null ? place : place.reserved(reservation);
     }
 
@@ -123,10 +121,13 @@ final class OfferSelection {
       @Nullable Fleet fleet,
       Set<String> tried,
       boolean cluster) {
+    Optional<Long> leastDisk = OfferRequirement.of(wishes).in(fleet).items().leastDisk();
     Stream<Choice> choices =
         candidates.stream()
             .filter(candidate -> candidate.availability().isUsable())
-            .flatMap(candidate -> choices(candidate, wishes, fleet).stream());
+            .flatMap(
+                candidate ->
+                    choices(candidate.withDisk(leastDisk), wishes, fleet, leastDisk).stream());
     if (tried.isEmpty() && offers.failures().isEmpty()) {
       return choices;
     }
@@ -147,7 +148,8 @@ final class OfferSelection {
   }
 
   /** The zones and the reservation where both agree, the one who wants it and the fleet. */
-  private static List<Choice> choices(Candidate candidate, Wishes wishes, @Nullable Fleet fleet) {
+  private static List<Choice> choices(
+      Candidate candidate, Wishes wishes, @Nullable Fleet fleet, Optional<Long> leastDisk) {
     Wishes ofFleet = fleet == null ? wishes : fleet.spec().wishes();
     String own = wishes.machines().reservation();
     String other = ofFleet.machines().reservation();
@@ -156,7 +158,7 @@ final class OfferSelection {
     }
     String reservation = own == null ? other : own;
     List<String> allowed = OfferRequirement.zones(candidate, ofFleet.filter()).toList();
-    Long disk = disk(candidate, wishes, fleet);
+    Long disk = disk(candidate, leastDisk);
     List<Choice> choices = new ArrayList<>();
     OfferRequirement.zones(candidate, wishes.filter())
         .filter(allowed::contains)
@@ -169,13 +171,11 @@ final class OfferSelection {
   }
 
   /** The chosen size; of a provider that does not say which there are, what is asked for. */
-  private static @Nullable Long disk(Candidate candidate, Wishes wishes, @Nullable Fleet fleet) {
+  private static @Nullable Long disk(Candidate candidate, Optional<Long> least) {
     if (candidate.offer().diskMib() != null) {
       return null;
     }
-    Optional<Long> least = OfferRequirement.of(wishes).in(fleet).items().leastDisk();
-    return candidate.disk() == null
-        ? least.orElse(null)
-        : Long.valueOf(candidate.disk().atLeast(least).sizeMib());
+    DiskOption chosen = candidate.disk();
+    return chosen == null ? least.orElse(null) : Long.valueOf(chosen.sizeMib());
   }
 }

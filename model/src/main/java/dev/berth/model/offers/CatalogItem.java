@@ -67,6 +67,25 @@ public record CatalogItem(
         repairs);
   }
 
+  /** The same in one zone, also where the offer was for several; null leaves it open. */
+  public CatalogItem in(@Nullable String newZone) {
+    return new CatalogItem(
+        provider,
+        instanceType,
+        region,
+        newZone,
+        price,
+        cpus,
+        arch,
+        memoryMib,
+        gpu,
+        diskMib,
+        spot,
+        flags,
+        providerData,
+        repairs);
+  }
+
   private static void requireText(String text, String what) {
     if (text.isBlank()) {
       throw new IllegalArgumentException("an offer has a " + what);
