@@ -32,7 +32,13 @@ public final class Jobs {
     this.trial = trial;
   }
 
+  /** The backend's, whose calls are made again later when the provider says one was too many. */
   public JobRuntime runtime() {
+    return new RetryingRuntime(session.runtime(), session.waiting());
+  }
+
+  /** The backend's as it is. */
+  public JobRuntime runtimeWithoutRetries() {
     return session.runtime();
   }
 
@@ -117,9 +123,7 @@ public final class Jobs {
   /** The same, by a backend that was opened again. */
   public String start(JobRuntime by, JobRequest request) {
     session.watch();
-    synchronized (started) {
-      started.add(request.attemptId());
-    }
+    keepInMind(request.attemptId());
     session.waiting().unhurried(() -> by.start(request));
     return request.attemptId();
   }

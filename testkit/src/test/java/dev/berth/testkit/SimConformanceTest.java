@@ -6,7 +6,6 @@ import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import dev.berth.testkit.broken.Hosts;
 import dev.berth.testkit.broken.NoEngine;
-import dev.berth.testkit.broken.Shell;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Map;
@@ -68,11 +67,6 @@ class SimConformanceTest {
     assertThat(report.results())
         .filteredOn(result -> result.check().area() == Area.DELETE)
         .allSatisfy(result -> assertThat(result.outcome()).isInstanceOf(Outcome.NotNeeded.class));
-  }
-
-  @Test
-  void jobsThatAShellRunsKeepTheContract() {
-    passing(SimSetup.containers().wrapped(Shell::type).withShell());
   }
 
   private void allRefused(SimSetup setup, Traits.Base base) {

@@ -25,6 +25,7 @@ public final class AllChecks {
               LogChecks.ALL,
               CancelChecks.ALL,
               RemoveChecks.ALL,
+              ReleaseChecks.ALL,
               GroupChecks.ALL,
               VolumeChecks.ALL,
               PlacementChecks.ALL,
@@ -39,7 +40,8 @@ public final class AllChecks {
               SecretChecks.ALL,
               LeftoverChecks.ALL,
               LeakChecks.ALL,
-              FailureChecks.ALL)
+              FailureChecks.ALL,
+              JobFailureChecks.ALL)
           .flatMap(List::stream)
           .sorted(Comparator.comparing(Check::area))
           .toList();

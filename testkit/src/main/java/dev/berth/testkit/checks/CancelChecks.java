@@ -30,6 +30,16 @@ final class CancelChecks {
               "What does not end by itself is killed after the grace, with code 137.",
               CancelChecks::kills),
           check(
+                  "stop-keeps-the-exit-code",
+                  "A job that ends by itself when it is asked to keeps its own exit code.",
+                  CancelChecks::keepsTheCode)
+              .needing(Part.SHELL),
+          check(
+                  "stop-keeps-the-last-output",
+                  "What a job writes between stop() and its end is read.",
+                  CancelChecks::keepsTheOutput)
+              .needing(Part.SHELL),
+          check(
               "stop-may-shorten-the-grace",
               "A second stop() with a shorter grace counts.",
               CancelChecks::shortens),
@@ -75,7 +85,12 @@ final class CancelChecks {
 
   /** A job that does not end when it is asked to, and says when it has made up its mind. */
   private static String stubborn(Trial trial) {
-    String job = running(trial, "trap '' TERM", "echo ready", "sleep 3600");
+    return ready(trial, "trap '' TERM", "echo ready", "sleep 3600");
+  }
+
+  /** A job that has written something. */
+  private static String ready(Trial trial, String... commands) {
+    String job = running(trial, commands);
     trial.await(
         trial.limits().ready(),
         "what a running job wrote could not be read",
@@ -102,6 +117,40 @@ final class CancelChecks {
         "a job that was killed after the grace ended with the cause %s: say STOPPED or KILLED"
             .formatted(end.cause()));
     Expect.same(SIGKILL, end.code(), "the code of a job that was killed after the grace");
+  }
+
+  /** A shell minds a signal only when its child has ended, but at once while it waits. */
+  private static String tidyingUp(Trial trial, String how) {
+    return ready(trial, "trap '" + how + "' TERM", "echo ready", "sleep 3600 & wait");
+  }
+
+  private static void keepsTheCode(Trial trial) {
+    String job = tidyingUp(trial, "exit 9");
+    trial.jobs().runtime().stop(job, LONG_GRACE);
+    JobObservation.Exited end = trial.jobs().awaitEnd(job);
+    Expect.same(
+        9,
+        end.code(),
+        "the exit code of a job that ended with 'exit 9' when it was asked to; tell the job's own,"
+            + " and never guess it from the signal");
+    Expect.that(
+        end.cause() == Cause.STOPPED || end.cause() == Cause.EXITED,
+        "a job that ended by itself when it was asked to has the cause %s: say STOPPED or EXITED"
+            .formatted(end.cause()));
+  }
+
+  private static void keepsTheOutput(Trial trial) {
+    String job = tidyingUp(trial, "echo saved; echo warned >&2; exit 0");
+    trial.jobs().runtime().stop(job, LONG_GRACE);
+    trial.jobs().awaitEnd(job);
+    Expect.same(
+        "ready\nsaved\n",
+        trial.jobs().output(job, JobRuntime.Stream.STDOUT),
+        "the output of a job that wrote 'saved' after stop(), of which nothing may be lost");
+    Expect.same(
+        "warned\n",
+        trial.jobs().output(job, JobRuntime.Stream.STDERR),
+        "the errors of a job that wrote 'warned' after stop(), of which nothing may be lost");
   }
 
   private static void shortens(Trial trial) {

@@ -119,12 +119,12 @@ final class FailureChecks {
   }
 
   @FunctionalInterface
-  private interface Look<T> {
+  interface Look<T> {
     void at(T shown, String when);
   }
 
   /** Makes the first call of a look fail, then the second, and so on. */
-  private static <T> void eachCall(
+  static <T> void eachCall(
       Trial trial, Failure failure, String name, Supplier<T> look, Look<T> then) {
     int call = 1;
     for (int tries = 0; tries < MOST_CALLS; tries++) {

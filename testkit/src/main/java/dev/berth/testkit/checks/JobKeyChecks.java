@@ -6,8 +6,10 @@ import dev.berth.spi.JobRuntime;
 import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
 import dev.berth.testkit.Expect;
+import dev.berth.testkit.NotApplicable;
 import dev.berth.testkit.Part;
 import dev.berth.testkit.Trial;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -46,6 +48,10 @@ final class JobKeyChecks {
               "jobs-are-listed",
               "list() has the key of each job from its start until it is removed.",
               JobKeyChecks::listed),
+          check(
+              "jobs-are-listed-from-every-page",
+              "list() reads every page of the provider's lists of jobs.",
+              JobKeyChecks::everyPage),
           check(
                   "jobs-of-others-are-not-listed",
                   "list() has no jobs of another installation.",
@@ -92,6 +98,7 @@ final class JobKeyChecks {
 
   private static void ranOnce(Trial trial, String job) {
     trial.jobs().awaitEnd(job);
+    trial.pass(trial.things().visibleWithin());
     Expect.same(
         "once\n",
         trial.jobs().output(job, JobRuntime.Stream.STDOUT),
@@ -128,6 +135,25 @@ final class JobKeyChecks {
         trial.limits().gone(),
         "list() still has the key of a job that was removed",
         () -> listed(trial, job) == 0 ? Optional.of(true) : Optional.empty());
+  }
+
+  private static void everyPage(Trial trial) {
+    int page =
+        trial
+            .provider()
+            .pageSize()
+            .orElseThrow(() -> new NotApplicable("the provider shows all jobs by one call"));
+    List<String> jobs = new ArrayList<>();
+    for (int i = 0; i <= page; i++) {
+      jobs.add(trial.jobs().run("echo listed"));
+    }
+    trial.pass(trial.things().visibleWithin());
+    List<String> missing = new ArrayList<>(jobs);
+    missing.removeAll(trial.jobs().runtime().list(trial.owner()));
+    Expect.that(
+        missing.isEmpty(),
+        "list() has %d of %d jobs: ask for every page, and throw where one is missing"
+            .formatted(jobs.size() - missing.size(), jobs.size()));
   }
 
   private static void foreign(Trial trial) {

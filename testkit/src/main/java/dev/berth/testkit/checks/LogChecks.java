@@ -26,6 +26,11 @@ final class LogChecks {
               "read() gives every byte that a job wrote, in order.",
               LogChecks::all),
           check(
+                  "logs-keep-an-unterminated-last-line",
+                  "Output that does not end with a newline is read without one, in both streams.",
+                  LogChecks::unterminated)
+              .needing(Part.SHELL),
+          check(
               "logs-are-read-by-offset",
               "read() begins at the byte offset, wherever that is.",
               LogChecks::offset),
@@ -78,6 +83,19 @@ final class LogChecks {
         trial.jobs().output(job, Stream.STDOUT).equals(numbers()),
         "the output of 'seq 1 %d' is not what read() gives: no byte may be lost, added or moved"
             .formatted(LINES));
+  }
+
+  private static void unterminated(Trial trial) {
+    String job = trial.jobs().run("printf 'one\\ntwo'", "printf 'three' >&2");
+    trial.jobs().awaitEnd(job);
+    Expect.same(
+        "one\ntwo",
+        trial.jobs().output(job, Stream.STDOUT),
+        "the output of printf 'one\\ntwo', to which no newline may be added");
+    Expect.same(
+        "three",
+        trial.jobs().output(job, Stream.STDERR),
+        "the errors of printf 'three' >&2, to which no newline may be added");
   }
 
   private static void offset(Trial trial) {

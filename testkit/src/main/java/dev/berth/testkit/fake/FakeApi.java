@@ -24,8 +24,16 @@ public final class FakeApi {
               Map.of("error", Map.of("code", refusal.code(), "message", refusal.sentence())));
   Consumer<FakeState> seed = _ -> {};
   @Nullable RateLimit limit;
+  private final Consumer<Consumer<FakeState>> happening;
 
-  FakeApi() {}
+  /**
+   * The API of a server.
+   *
+   * @param happening changes the state between two calls
+   */
+  FakeApi(Consumer<Consumer<FakeState>> happening) {
+    this.happening = happening;
+  }
 
   /** What answers a call. What it changes, it changes in the state, and nowhere else. */
   @FunctionalInterface
@@ -74,6 +82,14 @@ public final class FakeApi {
   /** The vendor's form of a refusal. {@code Retry-After} is added where it belongs. */
   public void errors(Function<FakeRefusal, FakeAnswer> form) {
     errors = form;
+  }
+
+  /**
+   * Changes the state when something happens at the cloud that no call asked for and no time was
+   * planned for, such as the end of a process. From any thread, also while a call is answered.
+   */
+  public void happened(Consumer<FakeState> change) {
+    happening.accept(change);
   }
 
   /**

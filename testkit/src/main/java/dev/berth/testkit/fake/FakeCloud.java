@@ -18,4 +18,7 @@ public interface FakeCloud {
    * the data file and shown by the inventory.
    */
   void define(FakeApi api);
+
+  /** Ends what runs besides the state, such as processes. Called when the server stops. */
+  default void stopped() {}
 }

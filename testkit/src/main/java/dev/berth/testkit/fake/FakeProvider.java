@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +34,8 @@ public final class FakeProvider implements AutoCloseable {
     System.setProperty("sun.net.httpserver.nodelay", "true");
   }
 
-  private final FakeApi api = new FakeApi();
+  private final FakeCloud cloud;
+  private final FakeApi api = new FakeApi(this::happened);
   private final FakeFaults faults = new FakeFaults();
   private final FakeClock clock;
   private final FakeStore store;
@@ -45,6 +47,7 @@ public final class FakeProvider implements AutoCloseable {
   private final List<String> problems = new CopyOnWriteArrayList<>();
 
   private FakeProvider(FakeCloud cloud, Options options) throws IOException {
+    this.cloud = cloud;
     clock = options.clock();
     store = FakeStore.open(cloud.name(), options.data());
     cloud.define(api);
@@ -157,6 +160,18 @@ public final class FakeProvider implements AutoCloseable {
   public void close() {
     server.stop(0);
     threads.close();
+    cloud.stopped();
+  }
+
+  private void happened(Consumer<FakeState> change) {
+    lock.lock();
+    try {
+      Instant now = clock.instant();
+      change.accept(new FakeState(store, now, now, true, new FaultsOfCall(List.of())));
+      store.save();
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void exchange(HttpExchange exchange) throws IOException {

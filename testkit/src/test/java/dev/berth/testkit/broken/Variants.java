@@ -1,6 +1,7 @@
 package dev.berth.testkit.broken;
 
 import dev.berth.testkit.awkward.AwkwardVariants;
+import dev.berth.testkit.awkward.containers.AwkwardContainerVariants;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -23,7 +24,8 @@ public final class Variants {
             ContainerVariants.all(),
             RefusalVariants.all(),
             SecretVariants.all(),
-            AwkwardVariants.all())
+            AwkwardVariants.all(),
+            AwkwardContainerVariants.all())
         .flatMap(List::stream)
         .toList();
   }
