@@ -37,10 +37,10 @@ final class BackendTypesCommand implements Callable<Integer> {
           .forEach(
               one ->
                   err.println(
-                      "berth: the server in the background has another "
+                      "berth: in the server in the background, "
                           + one.origin()
-                          + ": "
-                          + one.reason()));
+                          + " is another one: "
+                          + one.reason());
       return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
   }
