@@ -20,7 +20,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -147,25 +146,10 @@ public final class OfferAnswers {
 
   /** The type of a backend and the catalog's name for its provider mean the same offers. */
   public static OfferFilter byAnyName(OfferFilter filter) {
-    Set<String> providers =
+    return filter.withProviders(
         filter.providers().stream()
             .flatMap(name -> Providers.same(name).stream())
-            .collect(Collectors.toSet());
-    return new OfferFilter(
-        providers,
-        filter.regions(),
-        filter.zones(),
-        filter.countries(),
-        filter.instanceTypes(),
-        filter.cpus(),
-        filter.arch(),
-        filter.memoryMib(),
-        filter.diskMib(),
-        filter.gpu(),
-        filter.spot(),
-        filter.price(),
-        filter.allowedFlags(),
-        filter.includeSuspect());
+            .collect(Collectors.toSet()));
   }
 
   static CatalogOfferView view(CatalogOffer offer, String availability, Instant now) {

@@ -1,8 +1,10 @@
 package dev.berth.cli;
 
+import dev.berth.client.BerthClient;
 import dev.berth.model.api.BackendTypeList;
 import dev.berth.server.plugins.Plugins;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -27,13 +29,35 @@ final class BackendTypesCommand implements Callable<Integer> {
       }
       table(plugins.view()).print(out);
       PrintWriter err = spec.commandLine().getErr();
-      plugins
-          .failed()
+      List<BackendTypeList.Failed> failed = plugins.view().failed();
+      failed.forEach(
+          one -> err.println("berth: " + one.origin() + " cannot be loaded: " + one.reason()));
+      inTheBackground().stream()
+          .filter(one -> !failed.contains(one))
           .forEach(
-              failed ->
+              one ->
                   err.println(
-                      "berth: " + failed.origin() + " cannot be loaded: " + failed.reason()));
-      return plugins.failed().isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+                      "berth: in the server in the background, "
+                          + one.origin()
+                          + " is another one: "
+                          + one.reason());
+      return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
+    }
+  }
+
+  /** What is wrong with plug-ins for a server that has been running for some time. */
+  private List<BackendTypeList.Failed> inTheBackground() {
+    Home home = Home.find();
+    if (ClientSettings.load(home).url() != null) {
+      return List.of();
+    }
+    EmbeddedServer.Address server =
+        new EmbeddedServer(home, spec.commandLine().getErr()).find().orElse(null);
+    if (server == null) {
+      return List.of();
+    }
+    try (BerthClient client = server.client()) {
+      return client.backendTypes().failed();
     }
   }
 

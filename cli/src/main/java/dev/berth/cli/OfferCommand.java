@@ -81,7 +81,7 @@ final class OfferCommand implements Callable<Integer> {
   @Option(
       names = {"-b", "--backend"},
       paramLabel = "BACKEND",
-      description = "A backend type or the catalog's name for a provider. Repeatable.")
+      description = "A backend, by name or type, or the catalog's name for a provider. Repeatable.")
   private List<String> backends = new ArrayList<>();
 
   @Option(

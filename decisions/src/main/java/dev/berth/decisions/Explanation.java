@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * place and what keeps the run from it.
  *
  * @param place what it would be placed on, in words; null where it would not be
- * @param machines how many machines there are
- * @param offers how many offers were looked at: all, but of large catalogs
+ * @param machines how many machines the backends have that the run allows
+ * @param offers how many offers of these backends were looked at: all, but of large catalogs
  * @param rules what keeps the run from places, what keeps it from most of them alone first
  * @param remedies the smallest sets of what the run asks for, without which it would be placed
  */
@@ -118,15 +118,18 @@ public record Explanation(
     KnownOffers known = new KnownOffers(offers, question);
     DryRun dryRun = new DryRun(view, known, question, now);
     DryRun.Result result = dryRun.of(question.run());
-    List<List<Traced>> byNode =
-        new Tracing(view, known, question, now).trace(question.run(), result.outcome());
-    List<Traced> places = best(byNode);
+    Tracing tracing = new Tracing(view, known, question, now);
+    List<List<Traced>> byNode = tracing.trace(question.run(), result.outcome());
+    List<Traced> all = best(byNode);
+    // The others are in no way wrong, and only a remedy can bring them in.
+    List<Traced> places =
+        all.stream().filter(place -> tracing.isAtBackendOf(question.run(), place)).toList();
     int machines = (int) places.stream().filter(place -> place.machine() != null).count();
     int sold = places.size() - machines;
     Verdict verdict =
         switch (result.outcome()) {
           case PLACED -> Verdict.PLACEABLE;
-          case WAITS -> places.isEmpty() ? Verdict.NOTHING_THERE : Verdict.WAITS;
+          case WAITS -> all.isEmpty() ? Verdict.NOTHING_THERE : Verdict.WAITS;
           case NOTHING -> Verdict.UNPLACEABLE;
         };
     return new Explanation(

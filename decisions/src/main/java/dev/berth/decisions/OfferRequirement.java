@@ -125,8 +125,13 @@ public record OfferRequirement(
 
   /** What a user of a project asks for who looks around. */
   public static OfferRequirement of(String project, OfferFilter filter) {
+    return of(project, List.of(), filter);
+  }
+
+  /** The same, of some backends only. */
+  public static OfferRequirement of(String project, List<String> backends, OfferFilter filter) {
     return new OfferRequirement(
-        List.of(new Party(project, List.of())),
+        List.of(new Party(project, backends)),
         false,
         false,
         false,

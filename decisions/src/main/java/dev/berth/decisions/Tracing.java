@@ -143,6 +143,34 @@ final class Tracing {
     return traced;
   }
 
+  /** Whether a place is at a backend that a run allows, and for an offer one of its fleets, too. */
+  boolean isAtBackendOf(RunSpec run, Traced place) {
+    Instance machine = place.machine();
+    if (machine != null) {
+      return run.nodes().stream()
+          .anyMatch(node -> allows(node.wishes(), machine.backend(), machine.backendType()));
+    }
+    Candidate offer = offerOf(place);
+    return run.nodes().stream()
+        .map(Work.Node::wishes)
+        .filter(wishes -> allows(wishes, offer.backend(), offer.type()))
+        .anyMatch(wishes -> isAtBackendOfFleet(wishes, offer));
+  }
+
+  private boolean isAtBackendOfFleet(Wishes wishes, Candidate offer) {
+    if (wishes.machines().fleets().isEmpty()) {
+      return true;
+    }
+    List<Fleet> fleets = fleets(new Asked(wishes, JobSpec.Requirements.NONE, 1));
+    return fleets.isEmpty()
+        || fleets.stream()
+            .anyMatch(fleet -> allows(fleet.spec().wishes(), offer.backend(), offer.type()));
+  }
+
+  private static boolean allows(Wishes wishes, String backend, String type) {
+    return new OfferRequirement.Party(wishes.project(), wishes.backends()).allows(backend, type);
+  }
+
   private static Instance machineOf(Traced traced) {
     return Objects.requireNonNull(traced.machine(), "a machine");
   }

@@ -1,16 +1,21 @@
 package dev.berth.decisions;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.berth.model.Availability;
 import dev.berth.model.Candidate;
+import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
 import dev.berth.model.ResourceVector;
 import dev.berth.model.Run;
+import dev.berth.model.Wishes;
 import dev.berth.model.config.CpuArchitecture;
+import dev.berth.model.config.FleetNodes;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.model.offers.OfferFilter;
 import dev.berth.model.spec.RunSpec;
 import dev.berth.planning.testing.TaskBuilder;
 import java.time.Instant;
@@ -47,6 +52,16 @@ final class ExplanationTest {
         availability,
         List.of(),
         Offers.CONTAINERS);
+  }
+
+  private static Candidate at(String backend, Candidate offer) {
+    return new Candidate(
+        backend,
+        "type-of-" + backend,
+        offer.item(),
+        offer.availability(),
+        offer.zones(),
+        offer.abilities());
   }
 
   private static OfferView market(Candidate... offers) {
@@ -180,6 +195,50 @@ final class ExplanationTest {
     assertThat(explanation.remedies())
         .extracting(Explanation.Remedy::without)
         .containsExactlyInAnyOrder(Set.of(Constraint.MEMORY), Set.of(Constraint.CPUS));
+  }
+
+  @Test
+  void onlyPlacesOfBackendsThatAreAskedForAreCountedAndBlamed() {
+    Scenario scenario =
+        Scenario.with(
+            Machines.machine("m1", new ResourceVector(4, 4, 8_192, 0, Set.of()), List.of()));
+    scenario.market =
+        market(
+            at("asked", offer("small", 1, 4, 8_192, Availability.AVAILABLE)),
+            at("other", offer("large", 2, 64, 262_144, Availability.AVAILABLE)),
+            at("other", offer("small", 1, 2, 8_192, Availability.NOT_AVAILABLE)));
+    for (String word : List.of("asked", "type-of-asked")) {
+      TaskBuilder task = TaskBuilder.task().cpus(32);
+      task.backends = List.of(word);
+      Explanation explanation = explain(scenario, task);
+      assertThat(explanation.verdict()).isEqualTo(Explanation.Verdict.UNPLACEABLE);
+      assertThat(explanation.machines()).isZero();
+      assertThat(explanation.offers()).isEqualTo(1);
+      assertThat(explanation.rules())
+          .extracting(Explanation.Rule::name, Explanation.Rule::places, Explanation.Rule::nearest)
+          .containsExactly(tuple("resources.cpu.count", 1, "asked/eu-1/small: 4 cpus"));
+      // What else would do is told as such.
+      assertThat(explanation.remedies())
+          .extracting(Explanation.Remedy::without)
+          .containsExactlyInAnyOrder(Set.of(Constraint.CPUS), Set.of(Constraint.BACKENDS));
+    }
+  }
+
+  @Test
+  void offersOutsideOfTheBackendsOfAFleetAreNotCounted() {
+    Scenario scenario = Scenario.with();
+    scenario.market =
+        market(
+            at("asked", offer("small", 1, 4, 8_192, Availability.AVAILABLE)),
+            at("other", offer("large", 2, 64, 262_144, Availability.AVAILABLE)));
+    Wishes wishes = new Wishes(List.of("asked"), OfferFilter.ANY, null);
+    scenario.applyFleet(
+        "pool", new Fleet.Spec(wishes, new FleetNodes(0, 0, 1), false, 1, null, Map.of()));
+    Explanation explanation = explain(scenario, TaskBuilder.task().cpus(32).inFleet("pool"));
+    assertThat(explanation.offers()).isEqualTo(1);
+    assertThat(explanation.rules())
+        .allSatisfy(rule -> assertThat(rule.nearest()).startsWith("asked/"));
+    assertThat(rule(explanation, "resources.cpu.count").places()).isEqualTo(1);
   }
 
   @Test

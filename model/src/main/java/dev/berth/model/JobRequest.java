@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * All that a backend needs to start one attempt.
  *
- * @param attemptId the key that the job carries at the provider; never used for another one
+ * @param attemptId the key that the job carries at the provider; never used for another one. Lower
+ *     case letters of English, digits and {@code -}, with a letter first; at most 48 characters
  * @param share what of a machine the job gets
  * @param place where the job is started; null on a machine that is there by itself
  * @param offer what is bought for the job alone, whole; null on a machine

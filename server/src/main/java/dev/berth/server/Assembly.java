@@ -66,7 +66,7 @@ final class Assembly {
     runTraces = new RunTraces(opened.traces(), installation);
     metrics = new ServerMetrics(BerthServer.version(), opened.traces()::dropped, runTraces::called);
     Installation.markStore(ledger, opened.tenure(), uploads.store(), installation);
-    plugins = Plugins.load(settings.plugins());
+    plugins = Plugins.loadCopies(settings.plugins());
     UploadedArchives archives = new UploadedArchives(uploads.store());
     backends =
         new Backends(plugins, opened.backends(), data, new Owner(installation), clock, archives);
@@ -94,7 +94,7 @@ final class Assembly {
         new CatalogService(
             new DefaultCatalog(catalogHome, opened.catalogSetting(), clock),
             words,
-            CatalogService.onlineSources(plugins.sources()));
+            plugins::sources);
     control.readCatalogFrom(catalog);
     schedule = new CatalogSchedule(new CatalogFolder(catalogHome, clock), clock);
     BackendEvents backendEvents = new BackendEvents(control);

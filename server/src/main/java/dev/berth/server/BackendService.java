@@ -36,11 +36,14 @@ final class BackendService {
   }
 
   BackendTypeList types() {
-    return backends.plugins().view();
+    BackendTypeList types = backends.plugins().view();
+    backends.openArrived();
+    return types;
   }
 
   /** Those that a project may use. */
   BackendList list(String project) {
+    backends.openArrived();
     return new BackendList(
         backends.of(project).values().stream().map(BackendService::view).toList());
   }
@@ -68,7 +71,7 @@ final class BackendService {
   BackendView add(String project, BackendRequest request, String actor)
       throws InterruptedException {
     refuseBadName(request);
-    InstalledType type = type(request.type());
+    InstalledType type = currentType(request.type());
     return backends
         .operations()
         .alone(keyOf(project, request.name()), () -> addAlone(project, request, type, actor));
@@ -168,7 +171,7 @@ final class BackendService {
 
   BackendSuggestions suggest(String project, BackendRequest request) {
     refuseBadName(request);
-    InstalledType type = type(request.type());
+    InstalledType type = currentType(request.type());
     try {
       return new BackendSuggestions(
           OwnLoader.call(
@@ -304,6 +307,19 @@ final class BackendService {
         .plugins()
         .find(name)
         .orElseThrow(() -> refusal("type", backends.plugins().unknown(name)));
+  }
+
+  /** A type that begins to be used, which should be the one that is on the disk. */
+  private InstalledType currentType(String name) {
+    InstalledType type = type(name);
+    backends
+        .plugins()
+        .replaced(type)
+        .ifPresent(
+            sentence -> {
+              throw refusal("type", sentence);
+            });
+    return type;
   }
 
   private static ApiException refusal(String field, String sentence) {

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +57,9 @@ final class Backends implements AutoCloseable {
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final BackendOperations operations = new BackendOperations();
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Those whose type is not installed. */
+  private final Set<String> withoutType = ConcurrentHashMap.newKeySet();
 
   /** Those that are open and that nobody works with yet. Guarded by the lock. */
   private final Map<String, Compute> unclaimed = new LinkedHashMap<>();
@@ -190,14 +194,7 @@ final class Backends implements AutoCloseable {
   private boolean openNow(String key, String typeName, @Nullable StoredBackend stored) {
     ConfiguredBackend<?> configured = null;
     try {
-      InstalledType type =
-          plugins
-              .find(typeName)
-              .orElseThrow(
-                  () ->
-                      new BackendException.Permanent(
-                          "its type '" + typeName + "' is not installed; put its plug-in back",
-                          null));
+      InstalledType type = plugins.find(typeName).orElseThrow(() -> typeMissing(key, typeName));
       configured = configured(type, stored == null ? Map.of() : stored.config());
       StoredBackend current = stored;
       if (current != null && current.state() == StoredBackend.State.REMOVING) {
@@ -220,6 +217,28 @@ final class Backends implements AutoCloseable {
       LOG.log(System.Logger.Level.ERROR, "The backend " + key + " cannot be used: " + problem, e);
       entries.put(key, new Entry(key, typeName, stored, configured, problem));
       return false;
+    }
+  }
+
+  private BackendException typeMissing(String key, String typeName) {
+    withoutType.add(key);
+    return new BackendException.Permanent(
+        "its type '"
+            + typeName
+            + "' is not installed; put its plug-in back, and list the backends to open it",
+        null);
+  }
+
+  /** Opens those whose type was not installed when they were opened, and has come since. */
+  void openArrived() {
+    for (String key : Set.copyOf(withoutType)) {
+      Entry entry = entries.get(key);
+      if (entry == null || entry.configured() != null) {
+        withoutType.remove(key);
+      } else if (plugins.find(entry.type()).isPresent() && withoutType.remove(key)) {
+        operations.begin(
+            key, () -> entry.equals(entries.get(key)) && openNow(key, entry.type(), entry.added()));
+      }
     }
   }
 

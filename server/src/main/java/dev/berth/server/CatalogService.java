@@ -28,6 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The catalog as it is on disk, for placement and for people. */
 final class CatalogService implements CatalogSource, AutoCloseable {
@@ -41,7 +43,8 @@ final class CatalogService implements CatalogSource, AutoCloseable {
 
   private final DefaultCatalog catalogs;
   private final BackendWords words;
-  private final List<OfferSource> online;
+  private final List<OfferSource> known = onClassPath();
+  private final Supplier<List<OfferSource>> plugged;
   private final LiveCatalog live = new LiveCatalog(Catalog.EMPTY);
   private final ReentrantLock loading = new ReentrantLock();
 
@@ -54,19 +57,21 @@ final class CatalogService implements CatalogSource, AutoCloseable {
   /** What was wrong with files when the catalog was last loaded. Written under the lock. */
   private volatile List<String> warnings = List.of();
 
-  CatalogService(DefaultCatalog catalogs, BackendWords words, List<OfferSource> online) {
+  /**
+   * Begins with what is on disk.
+   *
+   * @param plugged gives the sources of plug-ins, of which more may come
+   */
+  CatalogService(DefaultCatalog catalogs, BackendWords words, Supplier<List<OfferSource>> plugged) {
     this.catalogs = catalogs;
     this.words = words;
-    this.online = List.copyOf(online);
+    this.plugged = plugged;
   }
 
-  /** The sources that need no account and are asked when their offers are needed. */
-  static List<OfferSource> onlineSources(List<OfferSource> plugged) {
+  private static List<OfferSource> onClassPath() {
     List<OfferSource> sources = new ArrayList<>();
     KnownSources.onClassPath().forEach(sources::add);
-    sources.addAll(plugged);
-    sources.removeIf(source -> source.kind() != OfferSource.Kind.ONLINE);
-    return sources;
+    return List.copyOf(sources);
   }
 
   /**
@@ -129,7 +134,9 @@ final class CatalogService implements CatalogSource, AutoCloseable {
 
   @Override
   public List<OfferSource> online() {
-    return online;
+    return Stream.concat(known.stream(), plugged.get().stream())
+        .filter(source -> source.kind() == OfferSource.Kind.ONLINE)
+        .toList();
   }
 
   /** When each source was collected. */

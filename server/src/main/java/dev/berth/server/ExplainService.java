@@ -151,7 +151,7 @@ final class ExplainService {
             question,
             clock.instant());
     List<String> sentences = new ArrayList<>(before);
-    sentences.add(sentence(explanation));
+    sentences.add(sentence(explanation, question.run()));
     explanation.remedies().forEach(remedy -> sentences.add(sentence(remedy, question.run())));
     return new ExplainView(
         name,
@@ -172,11 +172,13 @@ final class ExplainService {
         List.of());
   }
 
-  private static String sentence(Explanation explanation) {
+  private static String sentence(Explanation explanation, RunSpec run) {
+    List<String> backends = run.first().wishes().backends();
     String all =
         counted(explanation.machines(), "machine")
             + " and "
-            + counted(explanation.offers(), "offer");
+            + counted(explanation.offers(), "offer")
+            + (backends.isEmpty() ? "" : " of " + String.join(", ", backends));
     return switch (explanation.verdict()) {
       case PLACEABLE -> "It would be placed on " + explanation.place() + ".";
       case WAITS -> "It is waiting: none of " + all + " is available now, but that may change.";

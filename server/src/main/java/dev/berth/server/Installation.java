@@ -42,10 +42,10 @@ final class Installation {
   static String of(Ledger ledger, Tenure tenure, Path data) throws IOException {
     Path file = data.resolve("installation");
     if (!ledger.isShared()) {
-      return Tokens.inFile(file).substring(0, LENGTH);
+      return own(file);
     }
     if (!requireSameHome(ledger, data)) {
-      String own = Tokens.inFile(file).substring(0, LENGTH);
+      String own = own(file);
       ledger.commit(tenure, Commit.builder().put(row(own, false)).build());
       return own;
     }
@@ -54,6 +54,11 @@ final class Installation {
       PrivateFile.write(file, known + "\n");
     }
     return known;
+  }
+
+  /** The mark in a file, which is made where it is missing. */
+  static String own(Path file) throws IOException {
+    return Tokens.inFile(file).substring(0, LENGTH);
   }
 
   /**

@@ -27,7 +27,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers questions for offers: what the project's backends sell, as placement sees it, machines
@@ -69,16 +68,20 @@ final class OfferService {
     }
     int most = limit == null || !keys.isEmpty() ? MOST_OFFERS : limit;
     List<String> notes = new ArrayList<>();
-    if (looksBeyondMachines(project, filter)) {
+    Set<String> asked = filter.providers();
+    // Who sells is decided by the names and types of backends, which offers do not know.
+    OfferFilter anybody = filter.withProviders(Set.of());
+    if (looksBeyondMachines(project, asked)) {
       catalog.fetch().ifPresent(notes::add);
     }
-    OfferListing sold = control.offers(OfferRequirement.of(project, filter), most);
-    Answer answer = new Answer(project, filter, most, sold);
+    OfferListing sold =
+        control.offers(OfferRequirement.of(project, backends(project, asked), anybody), most);
+    Answer answer = new Answer(project, asked, anybody, most, sold);
     notes.addAll(catalog.warnings());
     sold.warnings().forEach((key, why) -> notes.add(BackendKey.name(key) + " " + why));
     notes.addAll(answer.notConfigured(request.backends()));
     if (!keys.isEmpty()) {
-      return OfferAnswers.groups(answer.catalog(), filter, keys, notes);
+      return OfferAnswers.groups(answer.catalog(), anybody, keys, notes);
     }
     OfferList list = answer.list(notes);
     if (limit != null || list.total() <= most) {
@@ -95,7 +98,7 @@ final class OfferService {
   }
 
   /** Whether a question is about more than the machines that the project's backends have. */
-  private boolean looksBeyondMachines(String project, OfferFilter filter) {
+  private boolean looksBeyondMachines(String project, Set<String> asked) {
     Set<String> here = new HashSet<>();
     control
         .backends()
@@ -104,9 +107,31 @@ final class OfferService {
               if (BackendKey.isFor(project, key)
                   && compute.offers() instanceof Offers.OwnMachines) {
                 here.add(words.typeOf(key));
+                here.add(BackendKey.name(key));
               }
             });
-    return filter.providers().isEmpty() || !here.containsAll(filter.providers());
+    return asked.isEmpty() || !here.containsAll(asked);
+  }
+
+  /** The backends that somebody asks for; empty for all, and words that none has for none. */
+  private List<String> backends(String project, Set<String> asked) {
+    List<String> names =
+        control.backends().keySet().stream()
+            .filter(key -> BackendKey.isFor(project, key) && isAskedFor(key, asked))
+            .map(BackendKey::name)
+            .toList();
+    return names.isEmpty() ? List.copyOf(asked) : names;
+  }
+
+  /** Whether a backend is asked for by its name, its type, or the catalog's name for it. */
+  private boolean isAskedFor(String key, Set<String> asked) {
+    Compute compute = control.backends().get(key);
+    return asked.isEmpty()
+        || asked.contains(BackendKey.name(key))
+        || asked.contains(words.typeOf(key))
+        || (compute != null
+            && compute.offers() instanceof Offers.Catalogued(String source)
+            && asked.contains(source));
   }
 
   /** One answer, out of what is sold here and what stands besides it. */
@@ -125,7 +150,7 @@ final class OfferService {
     /** What is known of those beside, by the names of their sources. */
     private final Map<String, String> availability = new HashMap<>();
 
-    Answer(String project, OfferFilter filter, int most, OfferListing sold) {
+    Answer(String project, Set<String> asked, OfferFilter filter, int most, OfferListing sold) {
       this.filter = filter;
       this.most = most;
       this.sold = sold;
@@ -134,7 +159,8 @@ final class OfferService {
       keys.addAll(sold.warnings().keySet());
       keys.forEach(this::addSeller);
       for (Snapshot snapshot : catalog.current().snapshots()) {
-        if (!sellers.containsKey(snapshot.source())) {
+        if (!sellers.containsKey(snapshot.source())
+            && (asked.isEmpty() || asked.contains(snapshot.source()))) {
           beside.put(snapshot.source(), snapshot);
           availability.put(snapshot.source(), CatalogService.NOT_CONFIGURED);
         }
@@ -144,7 +170,9 @@ final class OfferService {
           .forEach(
               (key, machines) -> {
                 String name = BackendKey.name(key);
-                if (!machines.isEmpty() && BackendKey.isFor(project, key)) {
+                if (!machines.isEmpty()
+                    && BackendKey.isFor(project, key)
+                    && isAskedFor(key, asked)) {
                   availability.put(name, "available");
                   // What is there is known better than what a catalog says of it.
                   beside.put(
@@ -247,7 +275,7 @@ final class OfferService {
 
     /** Lines about providers that were asked for and cannot be used. */
     List<String> notConfigured(List<String> asked) {
-      Set<String> configured = new HashSet<>();
+      Set<String> configured = new HashSet<>(types.keySet());
       types.values().forEach(type -> configured.addAll(Providers.same(type)));
       Set<String> offered = new HashSet<>();
       beside.keySet().forEach(source -> offered.addAll(Providers.same(source)));
@@ -255,19 +283,15 @@ final class OfferService {
           .distinct()
           .filter(one -> Providers.same(one).stream().noneMatch(configured::contains))
           .sorted()
-          .map(one -> sentence(one, types.get(one), offered.contains(one.toLowerCase(Locale.ROOT))))
+          .map(
+              one ->
+                  "no backend '%s' is configured, %s"
+                      .formatted(
+                          one,
+                          offered.contains(one.toLowerCase(Locale.ROOT))
+                              ? "so its offers cannot be used here"
+                              : "and the catalog has no offers of it"))
           .toList();
-    }
-
-    private static String sentence(String asked, @Nullable String type, boolean isSold) {
-      if (type != null) {
-        return "'%s' is a backend of the type '%s'; ask for offers of the type"
-            .formatted(asked, type);
-      }
-      return "no backend '%s' is configured, %s"
-          .formatted(
-              asked,
-              isSold ? "so its offers cannot be used here" : "and the catalog has no offers of it");
     }
   }
 }

@@ -12,6 +12,7 @@ import dev.berth.model.api.EventView;
 import dev.berth.model.api.FieldProblem;
 import dev.berth.model.api.RunRequest;
 import dev.berth.model.api.RunView;
+import dev.berth.server.plugins.PluginJars;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -166,7 +167,7 @@ class BackendApiTest {
     Files.createDirectories(home.resolve("server/backends"));
     Files.writeString(
         home.resolve("server/backends/old.json"),
-        "{\"name\":\"old\",\"type\":\"nimbus\",\"config\":{},\"extras\":{},"
+        "{\"name\":\"old\",\"type\":\"nimbus\",\"config\":{\"region\":\"x\"},\"extras\":{},"
             + "\"state\":\"READY\"}");
     Files.writeString(home.resolve("server/backends/torn.json"), "{");
     try (RunningServer server = new RunningServer(home)) {
@@ -179,6 +180,35 @@ class BackendApiTest {
           .hasMessageContaining("Berth cannot see which of its resources are still there");
       server.client().removeBackend(RunningServer.PROJECT, "old", true);
       assertThat(server.client().backends(RunningServer.PROJECT).backends()).hasSize(1);
+    }
+  }
+
+  @Test
+  void aBackendWhosePluginComesBackIsOpenedWhenBackendsAreListed() throws IOException {
+    Files.createDirectories(home.resolve("server/backends"));
+    Files.writeString(
+        home.resolve("server/backends/old.json"),
+        "{\"name\":\"old\",\"type\":\"nimbus\",\"config\":{\"region\":\"x\"},\"extras\":{},"
+            + "\"state\":\"READY\"}");
+    try (RunningServer server = new RunningServer(home)) {
+      assertThat(server.client().backends(RunningServer.PROJECT).backends().getLast().message())
+          .contains("its type 'nimbus' is not installed");
+      new PluginJars(home)
+          .jar(
+              "nimbus.jar",
+              List.of("Nimbus"),
+              Map.of("Nimbus.java", PluginJars.type("Nimbus", "nimbus", "\"clouds\"")));
+      // It is opened by its own code, which says that it cannot be.
+      Await.until(
+          () ->
+              String.valueOf(
+                      server
+                          .client()
+                          .backends(RunningServer.PROJECT)
+                          .backends()
+                          .getLast()
+                          .message())
+                  .equals("this backend cannot be opened"));
     }
   }
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.client.ClientException;
 import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.CatalogOfferView;
 import dev.berth.model.api.ExplainView;
+import dev.berth.model.api.OfferList;
+import dev.berth.model.api.OfferRequest;
 import dev.berth.model.api.RunRequest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -85,6 +88,86 @@ class ExplainApiTest {
     assertThat(refused.verdict()).isEqualTo("refused");
     assertThat(refused.refusals()).extracting("path").containsExactly("backends");
     assertThat(server.client().list(PROJECT, true, 10, null).runs()).isEmpty();
+  }
+
+  @Test
+  void onlyWhatTheBackendsHaveThatWereAskedForIsCounted() {
+    Map<String, Object> onlySmall =
+        Map.of(
+            "instance_types",
+            List.of(Map.of("name", "tiny", "cpus", 1, "memory", "1GB", "price", 1)));
+    server
+        .client()
+        .addBackend(
+            PROJECT,
+            new BackendRequest(
+                "poor",
+                "sim",
+                Map.of("state", "memory", "gives", "machines", "scenario", onlySmall)));
+    int offers = sold("poor").size();
+    ExplainView explained =
+        server
+            .client()
+            .explain(PROJECT, task("big", "backends", List.of("poor"), "resources", h100()));
+    assertThat(explained.offers()).isEqualTo(offers).isPositive();
+    assertThat(explained.machines()).isZero();
+    assertThat(explained.sentences().getFirst())
+        .isEqualTo(
+            "Nothing matches: 0 machines and " + offers + " offers of poor were considered.");
+    assertThat(explained.rules())
+        .isNotEmpty()
+        .allSatisfy(
+            rule -> {
+              assertThat(rule.name()).isNotEqualTo("backends");
+              assertThat(rule.places()).isLessThanOrEqualTo(offers);
+              assertThat(rule.nearest()).startsWith("poor/");
+            });
+    assertThat(explained.remedies())
+        .extracting(ExplainView.Remedy::fields)
+        .contains(List.of("backends"));
+  }
+
+  @Test
+  void offersAreAskedForByTheNameOfABackendAndByItsType() {
+    server
+        .client()
+        .addBackend(
+            PROJECT,
+            new BackendRequest("other", "sim", Map.of("state", "memory", "gives", "machines")));
+    List<CatalogOfferView> byName = sold("cloud");
+    assertThat(byName).isNotEmpty().allSatisfy(one -> assertThat(one.source()).isEqualTo("cloud"));
+    assertThat(sold("sim"))
+        .hasSize(2 * byName.size())
+        .extracting(CatalogOfferView::source)
+        .contains("cloud", "other");
+    // A machine that is there by itself has a name and a type, too.
+    assertThat(sold("local")).hasSize(1);
+    assertThat(sold("cloud", "local")).hasSize(byName.size() + 1);
+    OfferList grouped = server.client().offers(PROJECT, offersOf(List.of("backend"), "cloud"));
+    assertThat(grouped.total()).isEqualTo(byName.size());
+  }
+
+  private List<CatalogOfferView> sold(String... backends) {
+    OfferList list = server.client().offers(PROJECT, offersOf(List.of(), backends));
+    assertThat(list.warnings()).isEmpty();
+    return list.offers();
+  }
+
+  private static OfferRequest offersOf(List<String> groupBy, String... backends) {
+    return new OfferRequest(
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        List.of(backends),
+        List.of(),
+        List.of(),
+        List.of(),
+        false,
+        null,
+        groupBy);
   }
 
   @Test

@@ -9,7 +9,9 @@ import java.util.Map;
  *
  * @param backend what it is called in this installation: the name that the user gave it and its
  *     project, {@code name@project}, or the name alone for one that all projects have
- * @param dataDirectory a folder of its own, which may not exist yet
+ * @param dataDirectory a folder of its own, which may not exist yet. It survives restarts and is
+ *     deleted when the backend is removed. Other servers of the installation may have another one,
+ *     so it is only for what can be made again
  * @param extras what {@link BackendType#prepare} returned
  * @param clock the time; a backend asks no other
  * @param archives the files that jobs get, for backends with {@link Trait#FILES}

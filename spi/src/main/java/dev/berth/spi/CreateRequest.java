@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  * mark there, and is never used for another one.
  */
 public sealed interface CreateRequest {
+  /**
+   * Our name for the resource: lower case letters of English, digits and {@code -}, with a letter
+   * first. Usually 22 to 30 characters, and never more than 48.
+   */
   String key();
 
   Tags tags();

@@ -58,6 +58,24 @@ public record OfferFilter(
     return words.isEmpty() ? Set.of() : Collections.unmodifiableSet(new LinkedHashSet<>(words));
   }
 
+  public OfferFilter withProviders(Set<String> newProviders) {
+    return new OfferFilter(
+        newProviders,
+        regions,
+        zones,
+        countries,
+        instanceTypes,
+        cpus,
+        arch,
+        memoryMib,
+        diskMib,
+        gpu,
+        spot,
+        price,
+        allowedFlags,
+        includeSuspect);
+  }
+
   public OfferFilter withZones(Set<String> newZones) {
     return new OfferFilter(
         providers,

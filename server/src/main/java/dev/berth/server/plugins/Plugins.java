@@ -4,14 +4,7 @@ import dev.berth.model.api.BackendTypeList;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.OfferSource;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.net.URLClassLoader;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,110 +13,162 @@ import java.util.Optional;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.jar.Attributes;
-import java.util.jar.JarFile;
-import java.util.jar.Manifest;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * All types of backends that are there: first those of the class path, then those in plug-ins by
  * the names of their files. What cannot be loaded is kept with its reason, and the rest works.
+ *
+ * <p>Plug-ins that come later are found when somebody asks for a type that is not known, or for all
+ * of them. What was loaded stays as it is until the end of the process, because backends work with
+ * it. Safe for any thread.
  */
 public final class Plugins implements AutoCloseable {
   /** What a type or a backend may be called. */
   public static final String NAME = "[a-z][a-z0-9-]{0,39}";
 
-  private static final String UNKNOWN_VERSION = "-";
+  /** Classes that are in use cannot be exchanged. */
+  private static final String RESTART =
+      "it was replaced or removed after the server had loaded it, and the old one stays in use;"
+          + " restart the server (if it runs in the background: berth server stop)";
+
   private static final System.Logger LOG = System.getLogger(Plugins.class.getName());
 
-  private final Map<String, InstalledType> types = new LinkedHashMap<>();
-  private final List<FailedPlugin> failed = new ArrayList<>();
-  private final List<OfferSource> sources = new ArrayList<>();
-  private final List<URLClassLoader> loaders = new ArrayList<>();
+  private final List<Path> folders;
+  private final boolean copied;
+  private final ReentrantLock lock = new ReentrantLock();
 
-  private Plugins() {}
+  /** What follows is guarded by the lock. */
+  private final Map<String, InstalledType> types = new LinkedHashMap<>();
+
+  private final List<FailedPlugin> failed = new ArrayList<>();
+  private final Map<Path, LoadedPlugin> loaded = new LinkedHashMap<>();
+
+  private Plugins(List<Path> folders, boolean copied) {
+    this.folders = List.copyOf(folders);
+    this.copied = copied;
+  }
 
   /**
    * Looks at the class path and at folders that hold plug-ins: jars, or folders of jars that belong
    * together.
    */
   public static Plugins load(List<Path> folders) {
-    Plugins plugins = new Plugins();
-    ClassLoader server = Plugins.class.getClassLoader();
-    plugins.services(
-        server, BackendType.class, InstalledType.BUNDLED, type -> plugins.add(type, null));
-    folders.stream().flatMap(plugins::entries).forEach(entry -> plugins.open(entry, server));
+    return load(folders, false);
+  }
+
+  /**
+   * The same for a process that runs for long: it uses copies of the jars, so that whoever replaces
+   * one does not take the classes away from the backends that work.
+   */
+  public static Plugins loadCopies(List<Path> folders) {
+    return load(folders, true);
+  }
+
+  private static Plugins load(List<Path> folders, boolean copied) {
+    Plugins plugins = new Plugins(folders, copied);
+    plugins.loadBundled();
+    plugins.look();
     return plugins;
   }
 
   /** Only what one plug-in gives, besides the class path. */
   public static Plugins loadOne(Path jar) {
-    Plugins plugins = new Plugins();
-    plugins.open(jar, Plugins.class.getClassLoader());
+    Plugins plugins = new Plugins(List.of(), false);
+    plugins.alone(() -> plugins.loaded.put(jar, plugins.open(jar)));
     return plugins;
   }
 
-  private Stream<Path> entries(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      return Stream.of();
-    }
-    try (Stream<Path> found = Files.list(folder)) {
-      return found
-          .filter(entry -> entry.toString().endsWith(".jar") || Files.isDirectory(entry))
-          .sorted()
-          .toList()
-          .stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException(folder + " cannot be read", e);
-    }
-  }
-
-  private void open(Path entry, ClassLoader server) {
-    String origin = String.valueOf(entry.getFileName());
-    int before = types.size() + failed.size();
+  private <T> T alone(Supplier<T> supplier) {
+    lock.lock();
     try {
-      PluginClassLoader loader =
-          new PluginClassLoader(origin, jars(entry).toArray(URL[]::new), server);
-      loaders.add(loader);
-      services(loader, BackendType.class, origin, type -> add(type, entry));
+      return supplier.get();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void loadBundled() {
+    lock.lock();
+    try {
       services(
-          loader, OfferSource.class, origin, source -> sources.add(OwnLoader.wrap(source, loader)));
-      if (types.size() + failed.size() == before) {
-        failed.add(
+          Plugins.class.getClassLoader(),
+          BackendType.class,
+          type -> add(type, InstalledType.BUNDLED, failed),
+          e -> failed.add(failure(InstalledType.BUNDLED, e)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Loads plug-ins that have come since the last look, and those that failed and have changed. */
+  private void look() {
+    lock.lock();
+    try {
+      List<Path> present = folders.stream().flatMap(PluginFile::in).toList();
+      loaded.entrySet().removeIf(one -> isStale(one.getKey(), one.getValue(), present));
+      for (Path entry : present) {
+        if (!loaded.containsKey(entry)) {
+          loaded.put(entry, open(entry));
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether nothing was got from a plug-in, and it has gone or changed. */
+  private static boolean isStale(Path entry, LoadedPlugin before, List<Path> present) {
+    if (before.isUsed() || (present.contains(entry) && !before.isReplaced())) {
+      return false;
+    }
+    before.close();
+    return true;
+  }
+
+  private LoadedPlugin open(Path entry) {
+    try {
+      PluginFile file = copied ? PluginFile.copy(entry) : PluginFile.read(entry);
+      PluginClassLoader loader =
+          new PluginClassLoader(file.origin(), file.urls(), Plugins.class.getClassLoader());
+      List<String> names = new ArrayList<>();
+      List<OfferSource> sources = new ArrayList<>();
+      List<FailedPlugin> failures = new ArrayList<>();
+      Consumer<Throwable> fails = e -> failures.add(failure(file.origin(), e));
+      services(
+          loader,
+          BackendType.class,
+          type -> {
+            if (add(type, file.origin(), failures)) {
+              names.add(type.name());
+            }
+          },
+          fails);
+      if (names.isEmpty() && failures.isEmpty()) {
+        failures.add(
             new FailedPlugin(
-                origin, "it names no backend in META-INF/services/" + BackendType.class.getName()));
+                file.origin(),
+                "it names no backend in META-INF/services/" + BackendType.class.getName()));
       }
+      services(
+          loader, OfferSource.class, source -> sources.add(OwnLoader.wrap(source, loader)), fails);
+      return new LoadedPlugin(file, loader, names, sources, failures);
     } catch (IOException e) {
-      failed.add(new FailedPlugin(origin, "it cannot be read: " + e.getMessage()));
+      return LoadedPlugin.nothing(
+          entry,
+          "it cannot be read: "
+              + e.getMessage()
+              + "; if it is still being copied, try again when that has ended");
     }
-  }
-
-  private static List<URL> jars(Path entry) throws IOException {
-    if (!Files.isDirectory(entry)) {
-      // A damaged jar would otherwise look like an empty one.
-      try (JarFile jar = new JarFile(entry.toFile())) {
-        return List.of(url(Path.of(jar.getName())));
-      }
-    }
-    List<URL> jars = new ArrayList<>();
-    try (Stream<Path> found = Files.list(entry)) {
-      for (Path jar : found.filter(file -> file.toString().endsWith(".jar")).sorted().toList()) {
-        jars.add(url(jar));
-      }
-    }
-    return jars;
-  }
-
-  private static URL url(Path jar) throws MalformedURLException {
-    return jar.toUri().toURL();
   }
 
   /** Goes through services one by one, so that one that fails does not hide the others. */
-  @SuppressWarnings("rawtypes") // a class literal has no type arguments
-  private <S> void services(
-      ClassLoader loader, Class<S> service, String origin, Consumer<S> found) {
+  private static <S> void services(
+      ClassLoader loader, Class<S> service, Consumer<S> found, Consumer<Throwable> fails) {
     var all = ServiceLoader.load(service, loader).stream().iterator();
     while (true) {
       try {
@@ -132,104 +177,110 @@ public final class Plugins implements AutoCloseable {
         }
         found.accept(all.next().get());
       } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
-        failed.add(new FailedPlugin(origin, sentence(e)));
-        LOG.log(System.Logger.Level.ERROR, "A part of " + origin + " cannot be loaded", e);
+        fails.accept(e);
       }
     }
   }
 
-  private static String sentence(Throwable e) {
+  private static FailedPlugin failure(String origin, Throwable e) {
+    LOG.log(System.Logger.Level.ERROR, "A part of " + origin + " cannot be loaded", e);
     String text = e.getMessage() == null ? e.toString() : e.getMessage();
-    return e.getCause() == null ? text : text + " (" + e.getCause() + ")";
+    return new FailedPlugin(origin, e.getCause() == null ? text : text + " (" + e.getCause() + ")");
   }
 
-  private void add(BackendType<?> type, @Nullable Path plugin) {
-    String origin = plugin == null ? InstalledType.BUNDLED : String.valueOf(plugin.getFileName());
+  private boolean add(BackendType<?> type, String origin, List<FailedPlugin> failures) {
     String name = type.name();
     if (!name.matches(NAME)) {
-      failed.add(
+      failures.add(
           new FailedPlugin(
               origin,
               "'" + name + "' is no name for a type: it takes lower case letters, digits and -"));
-      return;
+      return false;
     }
     InstalledType before = types.get(name);
     if (before != null) {
-      failed.add(
+      failures.add(
           new FailedPlugin(
               origin,
               "the type '" + name + "' is there already (" + before.origin() + "); remove one"));
-      return;
+      return false;
     }
     // Asking now shows a type that cannot even describe itself, before somebody relies on it.
     type.traits();
     type.config();
-    types.put(name, new InstalledType(type, version(type), origin));
+    types.put(name, InstalledType.of(type, origin));
+    return true;
   }
 
-  /** What the manifest of the type's jar says. */
-  private static String version(BackendType<?> type) {
-    CodeSource source = type.getClass().getProtectionDomain().getCodeSource();
-    if (source == null || !source.getLocation().getPath().endsWith(".jar")) {
-      return UNKNOWN_VERSION;
-    }
-    try (JarFile jar = new JarFile(Path.of(source.getLocation().toURI()).toFile())) {
-      Manifest manifest = jar.getManifest();
-      String version =
-          manifest == null
-              ? null
-              : manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION);
-      return version == null ? UNKNOWN_VERSION : version;
-    } catch (IOException | URISyntaxException e) {
-      LOG.log(System.Logger.Level.WARNING, "The version of " + type.name() + " is not known", e);
-      return UNKNOWN_VERSION;
-    }
-  }
-
-  /** All of it as the API and the command line show it. */
+  /** All of it as the API and the command line show it, with plug-ins that have come since. */
   public BackendTypeList view() {
+    look();
+    List<FailedPlugin> wrong = new ArrayList<>(failed());
+    alone(() -> List.copyOf(loaded.values())).stream()
+        .filter(one -> one.isUsed() && one.isReplaced())
+        .map(one -> one.file())
+        .flatMap(Stream::ofNullable)
+        .forEach(file -> wrong.add(new FailedPlugin(file.origin(), RESTART)));
     return new BackendTypeList(
-        types.values().stream().map(InstalledType::view).toList(),
-        failed.stream()
-            .map(one -> new BackendTypeList.Failed(one.origin(), one.reason()))
-            .toList());
+        types().stream().map(InstalledType::view).toList(),
+        wrong.stream().map(one -> new BackendTypeList.Failed(one.origin(), one.reason())).toList());
   }
 
   /** The names of the types, for a sentence. */
   public String names() {
-    return String.join(", ", new TreeSet<>(types.keySet()));
+    return alone(() -> String.join(", ", new TreeSet<>(types.keySet())));
   }
 
   /** What to say where there is no type of a name. */
   public String unknown(String name) {
-    return "no type '" + name + "' is installed; there are " + names();
+    String sentence = "no type '" + name + "' is installed; there are " + names();
+    if (!folders.isEmpty()) {
+      sentence += "; jars of other types belong into " + folders.getLast();
+    }
+    return Stream.concat(
+            Stream.of(sentence),
+            failed().stream().map(one -> one.origin() + " cannot be loaded: " + one.reason()))
+        .collect(Collectors.joining("; "));
+  }
+
+  /** What to say of a type whose plug-in was replaced since it was loaded; usually nothing. */
+  public Optional<String> replaced(InstalledType type) {
+    return alone(() -> List.copyOf(loaded.values())).stream()
+        .filter(one -> one.types().contains(type.type().name()) && one.isReplaced())
+        .findFirst()
+        .map(_ -> type.origin() + ": " + RESTART);
   }
 
   public List<InstalledType> types() {
-    return List.copyOf(types.values());
+    return alone(() -> List.copyOf(types.values()));
   }
 
+  /** The type of a name, also where its plug-in has come a moment ago. */
   public Optional<InstalledType> find(String name) {
-    return Optional.ofNullable(types.get(name));
+    InstalledType known = alone(() -> types.get(name));
+    if (known == null) {
+      look();
+      known = alone(() -> types.get(name));
+    }
+    return Optional.ofNullable(known);
   }
 
+  /** What could not be loaded at the last look. */
   public List<FailedPlugin> failed() {
-    return List.copyOf(failed);
+    return alone(
+        () ->
+            Stream.concat(
+                    failed.stream(), loaded.values().stream().flatMap(one -> one.failed().stream()))
+                .toList());
   }
 
   /** Sources of offers that plug-ins brought. */
   public List<OfferSource> sources() {
-    return List.copyOf(sources);
+    return alone(() -> loaded.values().stream().flatMap(one -> one.sources().stream()).toList());
   }
 
   @Override
   public void close() {
-    for (URLClassLoader loader : loaders) {
-      try {
-        loader.close();
-      } catch (IOException e) {
-        LOG.log(System.Logger.Level.WARNING, loader.getName() + " could not be closed", e);
-      }
-    }
+    alone(() -> List.copyOf(loaded.values())).forEach(LoadedPlugin::close);
   }
 }

@@ -35,7 +35,7 @@ public final class PluginJars {
   }
 
   /** A type whose summary says which library it sees. */
-  static String type(String className, String name, String summary) {
+  public static String type(String className, String name, String summary) {
     return """
     import dev.berth.spi.*;
     public final class %s implements BackendType<%s.Config> {

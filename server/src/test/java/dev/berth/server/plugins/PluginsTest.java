@@ -1,17 +1,28 @@
 package dev.berth.server.plugins;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.berth.client.BerthClient;
 import dev.berth.control.FailPoint;
+import dev.berth.model.api.BackendRequest;
+import dev.berth.model.api.BackendTypeList;
 import dev.berth.model.api.BackendTypeView;
 import dev.berth.server.BerthServer;
 import dev.berth.spi.BackendType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,6 +157,113 @@ class PluginsTest {
               named -> assertThat(named).contains("'Bad Name' is no name for a type"),
               second -> assertThat(second).contains("there already (good.jar)"),
               torn -> assertThat(torn).contains("cannot be read"));
+    }
+  }
+
+  private Path inPlugins(String file) {
+    return folder.resolve("plugins").resolve(file);
+  }
+
+  private static BackendRequest request(String type) {
+    return new BackendRequest("mine", type, Map.of());
+  }
+
+  /** What the server says to a request for a backend of a type. */
+  private static String refusal(BerthClient client, String type) {
+    return String.valueOf(
+        catchThrowable(() -> client.suggestBackend("main", request(type))).getMessage());
+  }
+
+  private BerthServer start(Path home) throws IOException {
+    return BerthServer.start(
+        new BerthServer.Settings(
+            home, List.of(folder.resolve("plugins")), "127.0.0.1", 0, "admin", "main"),
+        FailPoint.Observer.NONE);
+  }
+
+  @Test
+  void aRunningServerSeesAPluginOnceItsJarIsWhole() throws IOException {
+    Path home = folder.resolve("home");
+    try (BerthServer server = start(home);
+        BerthClient client =
+            new BerthClient(server.url(), Files.readString(home.resolve("token")).strip())) {
+      assertThat(refusal(client, "alpha"))
+          .contains("no type 'alpha' is installed; there are ", "local")
+          .contains("jars of other types belong into " + folder.resolve("plugins"));
+
+      plugin("whole", "alpha", "1");
+      byte[] whole = Files.readAllBytes(inPlugins("whole"));
+      Files.write(inPlugins("a.jar"), Arrays.copyOf(whole, whole.length / 2));
+      assertThat(refusal(client, "alpha"))
+          .contains("no type 'alpha' is installed")
+          .contains("a.jar cannot be loaded: it cannot be read: a.jar is no complete jar")
+          .contains("if it is still being copied, try again");
+      assertThat(client.backendTypes().failed())
+          .extracting(BackendTypeList.Failed::origin)
+          .containsExactly("a.jar");
+
+      Files.write(inPlugins("a.jar"), whole);
+      assertThat(client.suggestBackend("main", request("alpha"))).isNotNull();
+      assertThat(client.backendTypes().failed()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPluginThatWasLoadedAndIsReplacedNeedsARestart() throws IOException {
+    plugin("a.jar", "alpha", "1");
+    byte[] first = Files.readAllBytes(inPlugins("a.jar"));
+    Path home = folder.resolve("home");
+    try (BerthServer server = start(home);
+        BerthClient client =
+            new BerthClient(server.url(), Files.readString(home.resolve("token")).strip())) {
+      plugin("a.jar", "alpha", "2");
+      assertThat(refusal(client, "alpha"))
+          .contains("a.jar: it was replaced or removed after the server had loaded it")
+          .contains("restart the server (if it runs in the background: berth server stop)");
+      assertThat(client.backendTypes().failed())
+          .extracting(BackendTypeList.Failed::origin)
+          .containsExactly("a.jar");
+      assertThat(client.backendTypes().types())
+          .as("which need classes that were not loaded before")
+          .extracting(BackendTypeView::summary)
+          .contains("1");
+      // The same jar under a new date is no other one.
+      Files.write(inPlugins("a.jar"), first);
+      assertThat(client.suggestBackend("main", request("alpha"))).isNotNull();
+      assertThat(client.backendTypes().failed()).isEmpty();
+    }
+    plugin("a.jar", "alpha", "2");
+    try (Plugins plugins = load()) {
+      assertThat(plugins.find("alpha").orElseThrow().type().summary()).isEqualTo("2");
+    }
+  }
+
+  @Test
+  void whatFailedAndWentAwayIsForgotten() throws IOException {
+    Files.createDirectories(folder.resolve("plugins"));
+    Files.writeString(inPlugins("torn.jar"), "this is no jar");
+    try (Plugins plugins = load()) {
+      assertThat(plugins.view().failed()).hasSize(1);
+      Files.delete(inPlugins("torn.jar"));
+      assertThat(plugins.view().failed()).isEmpty();
+      plugin("torn.jar", "alpha", "1");
+      assertThat(plugins.find("alpha")).isPresent();
+    }
+  }
+
+  @Test
+  void manyThreadsThatAskForAPluginThatHasComeGetTheSame() throws Exception {
+    try (Plugins plugins = load();
+        ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      plugin("a.jar", "alpha", "1");
+      List<Callable<InstalledType>> asked =
+          Collections.nCopies(20, () -> plugins.find("alpha").orElseThrow());
+      Set<InstalledType> found = new HashSet<>();
+      for (Future<InstalledType> one : threads.invokeAll(asked)) {
+        found.add(one.get());
+      }
+      assertThat(found).hasSize(1);
+      assertThat(plugins.failed()).isEmpty();
     }
   }
 }
