@@ -19,6 +19,12 @@ public sealed interface FakeFault {
   /** What was asked for happens, and the answer says that it failed. */
   record RefusedAfter(int status, String code, String message) implements FakeFault {}
 
+  /**
+   * What was asked for happens or is refused, then something else, and then the answer is given:
+   * such as that who asked is killed.
+   */
+  record Meanwhile(Runnable what) implements FakeFault {}
+
   /** The call is refused with 429 and {@code Retry-After}. */
   record TooMany(Duration retryAfter) implements FakeFault {
     public TooMany {

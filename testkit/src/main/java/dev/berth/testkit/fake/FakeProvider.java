@@ -247,6 +247,14 @@ public final class FakeProvider implements AutoCloseable {
 
   private FakeAnswer called(FakeApi.Route route, FakeRequest request) {
     FaultsOfCall met = faults.of(route.operation, route.writes, request);
+    try {
+      return called(route, request, met);
+    } finally {
+      met.meanwhile();
+    }
+  }
+
+  private FakeAnswer called(FakeApi.Route route, FakeRequest request, FaultsOfCall met) {
     met.before(request);
     Instant now = clock.instant();
     if (api.limit != null) {

@@ -39,6 +39,7 @@ record FaultsOfCall(List<FakeFault> faults) {
         }
         case FakeFault.LostAfter _,
             FakeFault.RefusedAfter _,
+            FakeFault.Meanwhile _,
             FakeFault.HalfWay _,
             FakeFault.RefusedLater _,
             FakeFault.Lagging _ -> {}
@@ -78,12 +79,22 @@ record FaultsOfCall(List<FakeFault> faults) {
         case FakeFault.RefusedAfter(int status, String code, String message) ->
             throw new FakeRefusal(status, code, message);
         case FakeFault.LostBefore _,
+            FakeFault.Meanwhile _,
             FakeFault.Refused _,
             FakeFault.TooMany _,
             FakeFault.MissingPage _,
             FakeFault.HalfWay _,
             FakeFault.RefusedLater _,
             FakeFault.Lagging _ -> {}
+      }
+    }
+  }
+
+  /** What happens besides, before the answer is given or lost. */
+  void meanwhile() {
+    for (FakeFault fault : faults) {
+      if (fault instanceof FakeFault.Meanwhile(Runnable what)) {
+        what.run();
       }
     }
   }
