@@ -4,6 +4,7 @@ import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.BackendKey;
 import dev.berth.model.JobRequest;
+import dev.berth.model.Labels;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Operation;
 import dev.berth.model.PlacementGroupRequest;
@@ -16,10 +17,10 @@ import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the call to a backend that an action stands for, and says how it went. */
@@ -383,14 +385,16 @@ final class ActionCalls {
   }
 
   private CreateRequest request(String key, ResourceRequest wanted, Compute backend) {
-    Tags tags = new Tags(owner, wanted.seq(), "", wanted.name(), wanted.tags());
+    Marks marks = new Marks(owner, key, wanted.seq());
+    Map<String, String> labels = new TreeMap<>(wanted.tags());
+    labels.put(Labels.NAME, wanted.name());
     return switch (wanted) {
       case PlacementGroupRequest group ->
-          new CreateRequest.PlacementGroup(key, tags, group.place());
+          new CreateRequest.PlacementGroup(marks, labels, group.place());
       case MachineRequest machine ->
           new CreateRequest.Machine(
-              key,
-              tags,
+              marks,
+              labels,
               machine.place(),
               machine.requireOffer(),
               machine.diskMib(),

@@ -9,9 +9,9 @@ import dev.berth.spi.Compute;
 import dev.berth.spi.Found;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Listing;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
-import dev.berth.spi.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -203,7 +203,7 @@ final class Sweeper {
   }
 
   private static long seqOf(Found found) {
-    String seq = found.tags().get(Tags.SEQ);
+    String seq = found.tags().get(Marks.SEQ);
     try {
       return seq == null ? 0 : Long.parseLong(seq);
     } catch (NumberFormatException e) {

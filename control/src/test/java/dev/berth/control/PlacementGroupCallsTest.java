@@ -94,7 +94,8 @@ final class PlacementGroupCallsTest {
             asked -> {
               assertThat(asked.key()).isEqualTo("f1-g0");
               assertThat(asked.place().zone()).isEqualTo("eu-1a");
-              assertThat(asked.tags().words("f1-g0")).containsEntry("team", "ml");
+              assertThat(asked.labels()).containsEntry("team", "ml");
+              assertThat(asked.tags()).containsEntry("berth-key", "f1-g0");
             });
   }
 
@@ -122,7 +123,7 @@ final class PlacementGroupCallsTest {
     assertThat(asked.diskMib()).isEqualTo(1_024);
     assertThat(asked.boot()).isEqualTo(BOOT.text());
     assertThat(asked.sshKeys()).isEqualTo(BOOT.sshKeys());
-    assertThat(asked.tags().seq()).isEqualTo(7);
+    assertThat(asked.marks().seq()).isEqualTo(7);
   }
 
   @Test

@@ -69,7 +69,7 @@ final class FleetProvisioning {
             item,
             name,
             choice.diskMib(),
-            fleet.spec().tags(),
+            ResourceLabels.of(fleet),
             null,
             candidate.abilities().boot(),
             draft.nextEvent());

@@ -80,7 +80,8 @@ final class PlacementGroupLife {
             null);
     String name = fleet.name() + word;
     PlacementGroupRequest request =
-        new PlacementGroupRequest(choice.place(), name, fleet.spec().tags(), draft.nextEvent());
+        new PlacementGroupRequest(
+            choice.place(), name, ResourceLabels.of(fleet), draft.nextEvent());
     ResourceLife.ask(draft, group, request, now);
     draft.event(
         "placement_group.ordered",
@@ -168,7 +169,7 @@ final class PlacementGroupLife {
         purchase.offer(),
         machine.name(),
         null,
-        fleet.spec().tags(),
+        ResourceLabels.of(fleet),
         null,
         Boot.NONE,
         draft.nextEvent());

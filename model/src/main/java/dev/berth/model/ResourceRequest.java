@@ -15,7 +15,7 @@ public sealed interface ResourceRequest permits MachineRequest, PlacementGroupRe
   /** What people see at the provider. */
   String name();
 
-  /** What users want to see there. */
+  /** What people want to see there: labels of users, and those of {@link Labels} but its name. */
   Map<String, String> tags();
 
   /**

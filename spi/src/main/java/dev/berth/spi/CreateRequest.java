@@ -4,21 +4,45 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.ResourceType;
 import dev.berth.model.offers.CatalogItem;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A wish for one resource. The key is written down before the provider is asked, is its name or
- * mark there, and is never used for another one.
+ * A wish for one resource. It is written down before the provider is asked, and a repeated call
+ * asks for the same to the byte.
  */
 public sealed interface CreateRequest {
-  /**
-   * Our name for the resource: lower case letters of English, digits and {@code -}, with a letter
-   * first. Usually 22 to 30 characters, and never more than 48.
-   */
-  String key();
+  /** What must survive at the provider, the key among them. */
+  Marks marks();
 
-  Tags tags();
+  /**
+   * What people want to see at the provider: labels of users, and those of {@link
+   * dev.berth.model.Labels}. A provider without room for them keeps none.
+   */
+  Map<String, String> labels();
+
+  /**
+   * What it is known by: lower case letters of English, digits and {@code -}, with a letter first;
+   * usually 22 to 30 characters. Never given to another resource.
+   */
+  default String key() {
+    return marks().key();
+  }
+
+  /** Marks and labels as tags, for providers that have them. No label can hide a mark. */
+  default Map<String, String> tags() {
+    Map<String, String> all = new TreeMap<>(labels());
+    all.putAll(marks().tags());
+    return Collections.unmodifiableMap(all);
+  }
+
+  /** In one order in every process, so that a repeated call sends them alike. */
+  private static Map<String, String> sorted(Map<String, String> labels) {
+    return Collections.unmodifiableMap(new TreeMap<>(labels));
+  }
 
   /** What is asked for. */
   ResourceType type();
@@ -78,8 +102,8 @@ public sealed interface CreateRequest {
    * @param volumes that are attached before it is ready; in the zone of the place
    */
   record Machine(
-      String key,
-      Tags tags,
+      Marks marks,
+      Map<String, String> labels,
       Place place,
       CatalogItem offer,
       @Nullable Long diskMib,
@@ -89,6 +113,7 @@ public sealed interface CreateRequest {
       @Nullable ResourceRef placementGroup)
       implements CreateRequest {
     public Machine {
+      labels = sorted(labels);
       sshKeys = List.copyOf(sshKeys);
       volumes = List.copyOf(volumes);
     }
@@ -100,8 +125,10 @@ public sealed interface CreateRequest {
   }
 
   /** Several jobs on machines of one place, started as one: all of them, or none. */
-  record Group(String key, Tags tags, Place place, List<JobRequest> jobs) implements CreateRequest {
+  record Group(Marks marks, Map<String, String> labels, Place place, List<JobRequest> jobs)
+      implements CreateRequest {
     public Group {
+      labels = sorted(labels);
       jobs = List.copyOf(jobs);
       if (jobs.isEmpty()) {
         throw new IllegalArgumentException("a group has members");
@@ -119,9 +146,11 @@ public sealed interface CreateRequest {
    *
    * @param zone null where the provider chooses
    */
-  record Volume(String key, Tags tags, String region, @Nullable String zone, long sizeMib)
+  record Volume(
+      Marks marks, Map<String, String> labels, String region, @Nullable String zone, long sizeMib)
       implements CreateRequest {
     public Volume {
+      labels = sorted(labels);
       if (sizeMib < 1) {
         throw new IllegalArgumentException("a volume has a size");
       }
@@ -134,7 +163,12 @@ public sealed interface CreateRequest {
   }
 
   /** A promise that machines are near each other. */
-  record PlacementGroup(String key, Tags tags, Place place) implements CreateRequest {
+  record PlacementGroup(Marks marks, Map<String, String> labels, Place place)
+      implements CreateRequest {
+    public PlacementGroup {
+      labels = sorted(labels);
+    }
+
     @Override
     public ResourceType type() {
       return ResourceType.PLACEMENT_GROUP;
@@ -147,14 +181,15 @@ public sealed interface CreateRequest {
    * @param publicAddress whether it can be reached from the internet
    */
   record Gateway(
-      String key,
-      Tags tags,
+      Marks marks,
+      Map<String, String> labels,
       String region,
       boolean publicAddress,
       String boot,
       List<String> sshKeys)
       implements CreateRequest {
     public Gateway {
+      labels = sorted(labels);
       sshKeys = List.copyOf(sshKeys);
     }
 
@@ -169,8 +204,13 @@ public sealed interface CreateRequest {
    *
    * @param certificate the provider's id of the certificate that it shows; null for none
    */
-  record LoadBalancer(String key, Tags tags, String region, @Nullable String certificate)
+  record LoadBalancer(
+      Marks marks, Map<String, String> labels, String region, @Nullable String certificate)
       implements CreateRequest {
+    public LoadBalancer {
+      labels = sorted(labels);
+    }
+
     @Override
     public ResourceType type() {
       return ResourceType.LOAD_BALANCER;

@@ -4,12 +4,13 @@ import dev.berth.model.Refusal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A resource as the provider shows it. {@link #of} and the methods after it make one step by step.
  *
- * @param tags as far as the provider keeps them
+ * @param tags what the provider keeps with it: the marks, and labels where it has room for them
  * @param host its address; null while it has none
  * @param hostKey the public key that the machine must show; null where we cannot know it before
  * @param members the ids of what belongs to it, for a group
@@ -68,7 +69,17 @@ public record Found(
         ref, State.REFUSED, Map.of(), askedAt, null, null, List.of(), null, detail, null, refusal);
   }
 
-  /** The same with its tags. */
+  /** The marks among its tags; empty where they are not whole. */
+  public Optional<Marks> marks() {
+    return Marks.in(tags);
+  }
+
+  /** The same with marks, for providers that keep them elsewhere than in tags. */
+  public Found withMarks(Marks marks) {
+    return withTags(marks.tags());
+  }
+
+  /** The same with all tags that the provider shows, the marks among them. */
   public Found withTags(Map<String, String> newTags) {
     return new Found(
         ref,

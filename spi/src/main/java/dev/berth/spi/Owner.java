@@ -7,6 +7,9 @@ package dev.berth.spi;
  * @param installation 16 hexadecimal digits in lower case
  */
 public record Owner(String installation) {
+  /** No installation's id is longer; its letters are {@code A-Z a-z 0-9 - _}. */
+  public static final int LONGEST = 32;
+
   public Owner {
     if (installation.isBlank()) {
       throw new IllegalArgumentException("an owner has an id");

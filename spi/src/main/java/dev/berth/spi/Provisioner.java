@@ -14,8 +14,8 @@ import java.util.Optional;
  */
 public interface Provisioner {
   /**
-   * Asks for a resource that carries the request's key and tags. Returns as soon as the provider
-   * has accepted; {@link #describe} shows when it is ready.
+   * Asks for a resource that carries the request's marks, and its labels where there is room for
+   * them. Returns as soon as the provider has accepted; {@link #describe} shows when it is ready.
    *
    * <p>Where the provider refuses only after that, {@link #describe} shows it as {@link
    * Found.State#REFUSED}: Berth takes the next offer, as after an error of this method.

@@ -83,14 +83,19 @@ class TraitsTest {
 
   @Test
   void resourcesNeedTheirTraits() {
-    Tags tags = new Tags(new Owner("me"), 1, "main", "x", Map.of("berth-owner", "somebody"));
-    assertThat(tags.words("k")).containsEntry("berth-owner", "me").containsEntry("berth-key", "k");
-    CreateRequest volume = new CreateRequest.Volume("k", tags, "eu-1", null, 1024);
+    Marks marks = new Marks(new Owner("me"), "k", 1);
+    Map<String, String> labels = Map.of("berth-owner", "somebody", "team", "ml");
+    CreateRequest volume = new CreateRequest.Volume(marks, labels, "eu-1", null, 1024);
     assertThatThrownBy(() -> volume.requireOnly(CONTAINERS.without(Trait.VOLUMES)))
         .hasMessage("this backend has no volumes");
-    CreateRequest hidden = new CreateRequest.Gateway("k", tags, "eu-1", false, "", List.of());
+    CreateRequest hidden = new CreateRequest.Gateway(marks, labels, "eu-1", false, "", List.of());
     assertThatThrownBy(() -> hidden.requireOnly(CONTAINERS.without(Trait.PRIVATE_GATEWAYS)))
         .hasMessage("this backend has no private gateways");
+    // A label cannot hide a mark.
+    assertThat(volume.tags())
+        .containsEntry("berth-owner", "me")
+        .containsEntry("berth-key", "k")
+        .containsEntry("team", "ml");
     volume.requireOnly(CONTAINERS);
     hidden.requireOnly(CONTAINERS);
   }

@@ -80,20 +80,29 @@ public final class Resources {
     if (traits.has(Trait.VOLUMES)) {
       Place place = trial.place();
       return new CreateRequest.Volume(
-          key, trial.tags(owner), place.region(), place.zone(), VOLUME_MIB);
+          trial.marks(key, owner), Trial.LABELS, place.region(), place.zone(), VOLUME_MIB);
     }
     if (traits.has(Trait.PLACEMENT_GROUPS)) {
-      return new CreateRequest.PlacementGroup(key, trial.tags(owner), trial.place());
+      return new CreateRequest.PlacementGroup(trial.marks(key, owner), Trial.LABELS, trial.place());
     }
     if (traits.has(Trait.GATEWAYS)) {
       return new CreateRequest.Gateway(
-          key, trial.tags(owner), trial.place().region(), true, BOOT, List.of(SSH_KEY));
+          trial.marks(key, owner),
+          Trial.LABELS,
+          trial.place().region(),
+          true,
+          BOOT,
+          List.of(SSH_KEY));
     }
     if (traits.has(Trait.GATEWAY_LOAD_BALANCERS)) {
-      return new CreateRequest.LoadBalancer(key, trial.tags(owner), trial.place().region(), null);
+      return new CreateRequest.LoadBalancer(
+          trial.marks(key, owner), Trial.LABELS, trial.place().region(), null);
     }
     return new CreateRequest.Group(
-        key, trial.tags(owner), trial.place(), List.of(trial.jobs().member("sleep 3600")));
+        trial.marks(key, owner),
+        Trial.LABELS,
+        trial.place(),
+        List.of(trial.jobs().member("sleep 3600")));
   }
 
   /** A thing of each kind that the backend makes, machines first. */
@@ -134,8 +143,8 @@ public final class Resources {
     CatalogItem offer = trial.offered().at(place);
     DiskChoice disk = offer.diskMib() == null ? trial.compute().disk(offer).orElse(null) : null;
     return new CreateRequest.Machine(
-        key,
-        trial.tags(owner),
+        trial.marks(key, owner),
+        Trial.LABELS,
         place,
         disk == null ? offer : offer.with(disk.minMib(), offer.price() + disk.price(disk.minMib())),
         disk == null ? null : disk.minMib(),
@@ -147,24 +156,31 @@ public final class Resources {
 
   public CreateRequest.Volume volume(String key) {
     Place place = trial.place();
-    return new CreateRequest.Volume(key, trial.tags(), place.region(), place.zone(), VOLUME_MIB);
+    return new CreateRequest.Volume(
+        trial.marks(key), Trial.LABELS, place.region(), place.zone(), VOLUME_MIB);
   }
 
   public CreateRequest.PlacementGroup placementGroup(String key) {
-    return new CreateRequest.PlacementGroup(key, trial.tags(), trial.place());
+    return new CreateRequest.PlacementGroup(trial.marks(key), Trial.LABELS, trial.place());
   }
 
   public CreateRequest.Gateway gateway(String key, boolean publicAddress) {
     return new CreateRequest.Gateway(
-        key, trial.tags(), trial.place().region(), publicAddress, BOOT, List.of(SSH_KEY));
+        trial.marks(key),
+        Trial.LABELS,
+        trial.place().region(),
+        publicAddress,
+        BOOT,
+        List.of(SSH_KEY));
   }
 
   public CreateRequest.LoadBalancer loadBalancer(String key) {
-    return new CreateRequest.LoadBalancer(key, trial.tags(), trial.place().region(), null);
+    return new CreateRequest.LoadBalancer(
+        trial.marks(key), Trial.LABELS, trial.place().region(), null);
   }
 
   public CreateRequest.Group group(String key, Place place, List<JobRequest> jobs) {
-    return new CreateRequest.Group(key, trial.tags(), place, jobs);
+    return new CreateRequest.Group(trial.marks(key), Trial.LABELS, place, jobs);
   }
 
   /** The name of something that was never made. */

@@ -1,10 +1,11 @@
 package dev.berth.testkit;
 
+import dev.berth.model.Labels;
 import dev.berth.model.Place;
 import dev.berth.spi.BackendContext;
 import dev.berth.spi.Compute;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
-import dev.berth.spi.Tags;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import java.time.Duration;
@@ -19,6 +20,10 @@ import java.util.function.Supplier;
  * #jobs} is given back when it ends.
  */
 public final class Trial {
+  /** The labels of all that is made. */
+  public static final Map<String, String> LABELS =
+      Map.of(Labels.PROJECT, "kit", Labels.NAME, "conformance", "purpose", "conformance");
+
   private static final long SEQ = 7;
 
   private final Session session;
@@ -83,12 +88,13 @@ public final class Trial {
     return session.key();
   }
 
-  public Tags tags() {
-    return tags(owner());
+  /** The marks of something that is made. */
+  public Marks marks(String key) {
+    return marks(key, owner());
   }
 
-  public Tags tags(Owner whose) {
-    return new Tags(whose, SEQ, "kit", "conformance", Map.of("purpose", "conformance"));
+  public Marks marks(String key, Owner whose) {
+    return new Marks(whose, key, SEQ);
   }
 
   public Offered offered() {

@@ -1,6 +1,6 @@
 package dev.berth.hosts.container;
 
-import dev.berth.spi.Tags;
+import dev.berth.spi.Marks;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -13,8 +13,8 @@ final class DockerLabels {
 
   static Map<String, String> of(DockerHost host, String attemptId) {
     Map<String, String> labels = new LinkedHashMap<>();
-    labels.put(Tags.OWNER, host.owner().installation());
-    labels.put(Tags.KEY, attemptId);
+    labels.put(Marks.OWNER, host.owner().installation());
+    labels.put(Marks.KEY, attemptId);
     labels.put(BACKEND, mark(host));
     return labels;
   }

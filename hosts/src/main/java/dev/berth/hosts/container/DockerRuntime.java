@@ -30,8 +30,8 @@ import dev.berth.spi.Execution;
 import dev.berth.spi.JobDescription;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.JobUsage;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
-import dev.berth.spi.Tags;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
 import java.time.Instant;
@@ -200,7 +200,7 @@ public final class DockerRuntime implements JobRuntime, AutoCloseable {
         () -> {
           Set<String> keys = new TreeSet<>(store.attempts());
           engine.list(DockerLabels.BACKEND, DockerLabels.mark(host)).values().stream()
-              .map(container -> container.labels().getOrDefault(Tags.KEY, ""))
+              .map(container -> container.labels().getOrDefault(Marks.KEY, ""))
               .filter(JobDirectory::isValidId)
               .forEach(keys::add);
           return List.copyOf(keys);

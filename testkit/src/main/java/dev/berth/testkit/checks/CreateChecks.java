@@ -6,7 +6,6 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import dev.berth.testkit.Area;
@@ -20,14 +19,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** How things are made. */
 final class CreateChecks {
   private static final Duration CLOCKS_MAY_DIFFER = Duration.ofHours(1);
 
   /** Without these, a thing cannot be known again. */
-  private static final List<String> MARKS = List.of(Tags.OWNER, Tags.KEY, Tags.SEQ);
-
   static final List<Check> ALL =
       List.of(
           check(
@@ -43,10 +41,15 @@ final class CreateChecks {
               .needing(Part.THINGS),
           check(
                   "create-keeps-the-tags",
-                  "The owner, the key and the sequence of the request are stored at the provider,"
-                      + " so that a lost ledger can be rebuilt from them; of the other tags, all or"
-                      + " none are.",
-                  CreateChecks::tags)
+                  "The marks of the request, which are owner, key and sequence, are stored at the"
+                      + " provider, so that a lost ledger can be rebuilt from them.",
+                  CreateChecks::marks)
+              .needing(Part.THINGS),
+          check(
+                  "create-keeps-all-labels-or-none",
+                  "A provider that has room for labels shows all labels of the request as they"
+                      + " are; one that has none shows none.",
+                  CreateChecks::labels)
               .needing(Part.THINGS),
           check(
                   "create-tells-when",
@@ -121,29 +124,43 @@ final class CreateChecks {
     Expect.that(!ref.id().isBlank(), "create() answers without the provider's id");
   }
 
-  private static void tags(Trial trial) {
+  private static void marks(Trial trial) {
     CreateRequest request = trial.things().sample(trial.key());
     ResourceRef ref = trial.things().create(request).ref();
-    Map<String, String> shown = trial.things().awaitReady(ref).tags();
-    Map<String, String> asked = request.tags().words(request.key());
-    MARKS.forEach(mark -> sameTag(mark, asked, shown, "describe()"));
+    sameMarks(request, trial.things().awaitReady(ref).tags(), "describe()");
     trial.things().awaitListed(request.key(), 1);
     // By a server that was started later and is handed nothing: what it shows is at the provider.
     Map<String, String> listed =
         trial.things().listedAnew(request.key()).map(Found::tags).orElse(Map.of());
-    MARKS.forEach(
-        mark -> sameTag(mark, asked, listed, "list() of a server that was started later"));
-    if (asked.keySet().stream().anyMatch(tag -> !MARKS.contains(tag) && shown.containsKey(tag))) {
-      asked.keySet().forEach(tag -> sameTag(tag, asked, shown, "describe()"));
-    }
+    sameMarks(request, listed, "list() of a server that was started later");
   }
 
-  private static void sameTag(
-      String name, Map<String, String> asked, Map<String, String> shown, String by) {
-    Expect.same(
-        asked.get(name),
-        shown.get(name),
-        "%s must show the tag %s as it was asked for".formatted(by, name));
+  private static void sameMarks(CreateRequest request, Map<String, String> shown, String by) {
+    new TreeMap<>(request.marks().tags())
+        .forEach(
+            (name, asked) ->
+                Expect.same(
+                    asked,
+                    shown.get(name),
+                    ("%s must show the mark %s as it was asked for: store it as a tag, or all"
+                            + " marks in one name, see MarkCodec and Found.withMarks")
+                        .formatted(by, name)));
+  }
+
+  private static void labels(Trial trial) {
+    CreateRequest request = trial.things().sample(trial.key());
+    ResourceRef ref = trial.things().create(request).ref();
+    Map<String, String> shown = trial.things().awaitReady(ref).tags();
+    Map<String, String> labels = new TreeMap<>(request.labels());
+    if (labels.keySet().stream().anyMatch(shown::containsKey)) {
+      labels.forEach(
+          (name, asked) ->
+              Expect.same(
+                  asked,
+                  shown.get(name),
+                  "describe() must show the label %s as it was asked for, or no label at all"
+                      .formatted(name)));
+    }
   }
 
   private static void when(Trial trial) {

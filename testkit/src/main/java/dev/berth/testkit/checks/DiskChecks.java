@@ -52,8 +52,8 @@ final class DiskChecks {
   private static CreateRequest.Machine machine(Trial trial, long diskMib) {
     CreateRequest.Machine sample = trial.things().machine(trial.key(), trial.place());
     return new CreateRequest.Machine(
-        sample.key(),
-        sample.tags(),
+        sample.marks(),
+        sample.labels(),
         sample.place(),
         sample.offer().with(diskMib, sample.offer().price()),
         diskMib,

@@ -6,10 +6,11 @@ import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
 import dev.berth.spi.Listing;
+import dev.berth.spi.MarkCodec;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ import tools.jackson.databind.JsonNode;
  * and as long as there is any part there is a disk that lists show.
  */
 class AwkwardProvisioner implements Provisioner {
-  private static final MarkCodec LABEL = new MarkCodec(32);
+  private static final MarkCodec LABEL = new MarkCodec(32, MarkCodec.MIXED_CASE);
   private static final String OPERATION = "operation";
 
   final AwkwardClient client;
@@ -49,9 +50,8 @@ class AwkwardProvisioner implements Provisioner {
     request.requireOnly(AwkwardBackendType.TRAITS);
     // The traits leave nothing but machines.
     CreateRequest.Machine machine = (CreateRequest.Machine) request;
-    Owner owner = machine.tags().owner();
-    String label =
-        LABEL.write(new Mark(MarkCodec.fingerprint(owner), machine.key(), machine.tags().seq()));
+    Owner owner = machine.marks().owner();
+    String label = LABEL.write(machine.marks());
     Map<String, String> part = Map.of("label", label, "region", machine.place().region());
     List<String> made = new ArrayList<>();
     try {
@@ -96,18 +96,14 @@ class AwkwardProvisioner implements Provisioner {
 
   /** What a disk, the machine that has it, and the order of the machine are together. */
   Found found(Owner owner, JsonNode disk, @Nullable JsonNode machine, @Nullable JsonNode order) {
-    Optional<Mark> mark = mark(disk);
-    String key = mark.map(Mark::key).orElse("");
-    Map<String, String> tags = new HashMap<>();
-    mark.ifPresent(known -> tags.put(Tags.SEQ, Long.toString(known.seq())));
-    mark.filter(known -> known.owner().equals(MarkCodec.fingerprint(owner)))
-        .ifPresent(_ -> tags.putAll(Map.of(Tags.OWNER, owner.installation(), Tags.KEY, key)));
+    Optional<Marks> marks = marks(disk, owner);
+    String key = marks.map(Marks::key).orElse("");
     Map<String, String> data = order == null ? Map.of() : Map.of(OPERATION, text(order, "id"));
     String region = text(disk, "region");
     return new Found(
         new ResourceRef(ResourceType.INSTANCE, key, text(disk, "id"), region, data),
         machine == null ? unmade(disk, order) : state(text(machine, "status")),
-        tags,
+        marks.map(Marks::tags).orElse(Map.of()),
         created(disk),
         machine == null ? null : text(machine, "ip"),
         null,
@@ -134,10 +130,9 @@ class AwkwardProvisioner implements Provisioner {
     Map<String, JsonNode> machines = new HashMap<>();
     List<JsonNode> disks = client.all("disks");
     client.all("machines").forEach(each -> machines.put(text(each, "disk"), each));
-    String fingerprint = MarkCodec.fingerprint(owner);
     return Listing.all(
         disks.stream()
-            .filter(disk -> mark(disk).filter(mark -> mark.owner().equals(fingerprint)).isPresent())
+            .filter(disk -> marks(disk, owner).isPresent())
             .map(disk -> found(owner, disk, machines.get(text(disk, "id")), null))
             .toList());
   }
@@ -207,8 +202,8 @@ class AwkwardProvisioner implements Provisioner {
     }
   }
 
-  private static Optional<Mark> mark(JsonNode part) {
-    return LABEL.read(text(part, "label"));
+  private static Optional<Marks> marks(JsonNode part, Owner owner) {
+    return LABEL.read(text(part, "label"), owner);
   }
 
   private static String text(JsonNode part, String field) {

@@ -10,8 +10,8 @@ import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
-import dev.berth.spi.Tags;
 import dev.berth.testkit.fake.FakeFault;
 import dev.berth.testkit.fake.FakeProvider;
 import dev.berth.testkit.fake.FaultRule;
@@ -52,9 +52,9 @@ class AwkwardProvisionerTest {
   }
 
   private CreateRequest machine(String key) {
-    Tags tags = new Tags(OWNER, 5, "p", "n", Map.of());
+    Marks marks = new Marks(OWNER, key, 5);
     return new CreateRequest.Machine(
-        key, tags, Place.of(offer), offer, null, "", List.of(), List.of(), null);
+        marks, Map.of(), Place.of(offer), offer, null, "", List.of(), List.of(), null);
   }
 
   private Found shown(Found made) {

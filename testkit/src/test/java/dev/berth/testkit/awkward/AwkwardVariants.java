@@ -8,9 +8,9 @@ import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
 import dev.berth.spi.Listing;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import dev.berth.testkit.broken.Variant;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -276,14 +276,13 @@ public final class AwkwardVariants {
     @Override
     public Found create(CreateRequest request) {
       CreateRequest.Machine machine = (CreateRequest.Machine) request;
-      Tags tags = machine.tags();
-      Tags forgetful = new Tags(tags.owner(), 0, tags.project(), tags.name(), tags.own());
+      Marks marks = machine.marks();
       Place place = machine.place();
       Found made =
           super.create(
               new CreateRequest.Machine(
-                  machine.key(),
-                  forgetful,
+                  new Marks(marks.owner(), marks.key(), 0),
+                  machine.labels(),
                   place,
                   machine.offer(),
                   machine.diskMib(),
@@ -292,7 +291,7 @@ public final class AwkwardVariants {
                   machine.volumes(),
                   machine.placementGroup()));
       Map<String, String> data = new HashMap<>(made.ref().data());
-      data.put(Tags.SEQ, Long.toString(tags.seq()));
+      data.put(Marks.SEQ, Long.toString(marks.seq()));
       return echoed(made, data);
     }
 
@@ -303,7 +302,7 @@ public final class AwkwardVariants {
 
     private static Found echoed(Found found, Map<String, String> data) {
       Map<String, String> tags = new HashMap<>(found.tags());
-      tags.computeIfPresent(Tags.SEQ, (_, seq) -> data.getOrDefault(Tags.SEQ, seq));
+      tags.computeIfPresent(Marks.SEQ, (_, seq) -> data.getOrDefault(Marks.SEQ, seq));
       ResourceRef ref = found.ref();
       return new Found(
           new ResourceRef(ref.type(), ref.key(), ref.id(), ref.region(), data),

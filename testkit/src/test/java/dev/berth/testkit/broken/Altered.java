@@ -8,6 +8,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
 import java.time.Duration;
@@ -93,8 +94,8 @@ final class Altered {
   /** The same machine under another key, in another place, without volumes. */
   static CreateRequest.Machine machine(CreateRequest.Machine machine, String key, Place place) {
     return new CreateRequest.Machine(
-        key,
-        machine.tags(),
+        new Marks(machine.marks().owner(), key, machine.marks().seq()),
+        machine.labels(),
         place,
         machine.offer(),
         machine.diskMib(),

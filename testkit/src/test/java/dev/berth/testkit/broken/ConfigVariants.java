@@ -11,10 +11,10 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
 import dev.berth.spi.CreateRequest;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Offers;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.Reach;
-import dev.berth.spi.Tags;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
 import dev.berth.spi.config.PartialConfig;
@@ -187,11 +187,11 @@ final class ConfigVariants {
     @Override
     public void check(SimConfig config, BackendContext context) {
       super.check(config, context);
-      Tags tags = new Tags(openedIn.orElseThrow().owner(), 1, "check", "check", Map.of());
+      Marks marks = new Marks(openedIn.orElseThrow().owner(), "checked", 1);
       opened
           .flatMap(Compute::provisioner)
           .orElseThrow()
-          .create(new CreateRequest.Volume("checked", tags, "sim-north", null, 1024));
+          .create(new CreateRequest.Volume(marks, Map.of(), "sim-north", null, 1024));
     }
   }
 

@@ -52,8 +52,8 @@ final class NetworkVariants {
                     if (request instanceof CreateRequest.Group group) {
                       sound.create(
                           new CreateRequest.Group(
-                              group.key(),
-                              group.tags(),
+                              group.marks(),
+                              group.labels(),
                               group.place(),
                               group.jobs().subList(0, 1)));
                     }

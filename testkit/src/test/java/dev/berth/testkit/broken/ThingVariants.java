@@ -3,14 +3,15 @@ package dev.berth.testkit.broken;
 import static dev.berth.testkit.SimSetup.machines;
 import static dev.berth.testkit.broken.Variant.things;
 
+import dev.berth.model.Labels;
 import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,7 +47,11 @@ final class ThingVariants {
         things(
             "create-keeps-the-tags",
             machines(),
-            Fault.shown(found -> Altered.tags(found, without(found.tags(), Tags.SEQ)))),
+            Fault.shown(found -> Altered.tags(found, without(found.tags(), Marks.SEQ)))),
+        things(
+            "create-keeps-all-labels-or-none",
+            machines(),
+            Fault.shown(found -> Altered.tags(found, without(found.tags(), Labels.NAME)))),
         things(
             "create-tells-when",
             machines(),

@@ -2,12 +2,11 @@ package dev.berth.backends.sim;
 
 import dev.berth.backends.sim.scenario.SimScenario;
 import dev.berth.model.ResourceType;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
-import dev.berth.spi.Tags;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /** How a simulated cloud is before the first call: empty, but for what others have there. */
 final class Births {
@@ -38,7 +37,7 @@ final class Births {
             SimIds.of(type, number),
             type,
             key,
-            new Tags(SOMEBODY, 0, "main", key, Map.of()).words(key),
+            new Marks(SOMEBODY, key, 0).tags(),
             site,
             Life.of(now, now, null),
             Links.NONE,

@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.model.ResourceType;
-import dev.berth.spi.Tags;
+import dev.berth.spi.Marks;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +69,7 @@ public record Holding(
                 thing.type(),
                 thing.id(),
                 thing.key(),
-                thing.tags().getOrDefault(Tags.OWNER, ""),
+                thing.tags().getOrDefault(Marks.OWNER, ""),
                 site.region(),
                 site.instanceType(),
                 thing.life().createdAt(),

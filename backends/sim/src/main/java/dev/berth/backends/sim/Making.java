@@ -191,7 +191,7 @@ final class Making {
             SimIds.of(request.type(), number),
             request.type(),
             request.key(),
-            request.tags().words(request.key()),
+            request.tags(),
             site,
             refusal == null
                 ? Life.of(turn.madeAt(), readyAt, interruption)

@@ -60,7 +60,7 @@ final class SimProvisioner implements Provisioner {
   /** What the key made before, where the cloud knows keys again. */
   private Optional<SimResource> existing(Turn turn, CreateRequest request) {
     List<SimResource> same =
-        turn.world().thingsOf(request.tags().owner(), request.type(), request.key());
+        turn.world().thingsOf(request.marks().owner(), request.type(), request.key());
     return switch (identity) {
       case Identity.Lookup _ -> Optional.empty();
       case Identity.UniqueName _ ->

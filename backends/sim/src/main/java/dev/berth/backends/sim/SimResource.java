@@ -1,8 +1,8 @@
 package dev.berth.backends.sim;
 
 import dev.berth.model.ResourceType;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
-import dev.berth.spi.Tags;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +46,6 @@ record SimResource(
   }
 
   boolean belongsTo(Owner owner) {
-    return owner.installation().equals(tags.get(Tags.OWNER));
+    return owner.installation().equals(tags.get(Marks.OWNER));
   }
 }

@@ -79,8 +79,8 @@ class MarketTest {
 
   private static CreateRequest.Machine withDisk(CreateRequest.Machine machine, long diskMib) {
     return new CreateRequest.Machine(
-        machine.key(),
-        machine.tags(),
+        machine.marks(),
+        machine.labels(),
         machine.place(),
         machine.offer(),
         diskMib,

@@ -1,9 +1,10 @@
 package dev.berth.backends.sim;
 
+import static dev.berth.backends.sim.SimFixture.LABELS;
 import static dev.berth.backends.sim.SimFixture.OWNER;
 import static dev.berth.backends.sim.SimFixture.job;
 import static dev.berth.backends.sim.SimFixture.machine;
-import static dev.berth.backends.sim.SimFixture.tags;
+import static dev.berth.backends.sim.SimFixture.marks;
 import static dev.berth.backends.sim.SimFixture.volume;
 
 import dev.berth.model.Place;
@@ -56,7 +57,7 @@ final class RandomCalls {
           keep(
               sim.create(
                   new CreateRequest.Group(
-                      "g" + key, tags(), place(), List.of(job("1" + key), job("2" + key)))));
+                      marks("g" + key), LABELS, place(), List.of(job("1" + key), job("2" + key)))));
       case 4 -> sim.provisioner().delete(some());
       case 5 -> sim.provisioner().describe(some());
       case 6 -> sim.provisioner().list(OWNER).found().forEach(this::keep);
@@ -87,7 +88,7 @@ final class RandomCalls {
   }
 
   private static CreateRequest gateway(String key) {
-    return new CreateRequest.Gateway(key, tags(), "sim-south", true, "", List.of());
+    return new CreateRequest.Gateway(marks(key), LABELS, "sim-south", true, "", List.of());
   }
 
   private Place place() {

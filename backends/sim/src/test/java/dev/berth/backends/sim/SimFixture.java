@@ -12,10 +12,10 @@ import dev.berth.spi.BackendContext;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import dev.berth.spi.Volumes;
 import dev.berth.spi.config.ConfigReader;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +30,7 @@ import org.snakeyaml.engine.v2.api.LoadSettings;
 /** A simulated cloud under a clock that tests move. */
 final class SimFixture {
   static final Owner OWNER = new Owner("here");
+  static final Map<String, String> LABELS = Map.of("berth-name", "thing", "cost", "42");
   static final Place PLACE =
       new Place("sim-north", "sim-north-a", "sim-cpu-2", false, 0.08, "{}", null, null);
   static final Place SPOT =
@@ -85,8 +86,8 @@ final class SimFixture {
     return compute.volumes().orElseThrow();
   }
 
-  static Tags tags() {
-    return new Tags(OWNER, 7, "main", "thing", Map.of("cost", "42"));
+  static Marks marks(String key) {
+    return new Marks(OWNER, key, 7);
   }
 
   static CreateRequest.Machine machine(String key, Place place) {
@@ -112,11 +113,11 @@ final class SimFixture {
             place.providerData(),
             List.of());
     return new CreateRequest.Machine(
-        key, tags(), place, offer, null, "", List.of(), volumes, group);
+        marks(key), LABELS, place, offer, null, "", List.of(), volumes, group);
   }
 
   static CreateRequest.Volume volume(String key, @Nullable String zone) {
-    return new CreateRequest.Volume(key, tags(), "sim-north", zone, 1024);
+    return new CreateRequest.Volume(marks(key), LABELS, "sim-north", zone, 1024);
   }
 
   Found create(CreateRequest request) {

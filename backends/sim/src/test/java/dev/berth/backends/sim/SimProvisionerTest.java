@@ -1,11 +1,12 @@
 package dev.berth.backends.sim;
 
+import static dev.berth.backends.sim.SimFixture.LABELS;
 import static dev.berth.backends.sim.SimFixture.OWNER;
 import static dev.berth.backends.sim.SimFixture.PLACE;
 import static dev.berth.backends.sim.SimFixture.SPOT;
 import static dev.berth.backends.sim.SimFixture.job;
 import static dev.berth.backends.sim.SimFixture.machine;
-import static dev.berth.backends.sim.SimFixture.tags;
+import static dev.berth.backends.sim.SimFixture.marks;
 import static dev.berth.backends.sim.SimFixture.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
@@ -17,9 +18,9 @@ import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import dev.berth.spi.Trait;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ class SimProvisionerTest {
     Found made = sim.create(machine("m", PLACE));
     assertThat(made.state()).isEqualTo(Found.State.CREATING);
     assertThat(made.host()).isNull();
-    assertThat(made.tags()).containsEntry(Tags.KEY, "m").containsEntry("cost", "42");
+    assertThat(made.tags()).containsEntry(Marks.KEY, "m").containsEntry("cost", "42");
     assertThat(sim.listed()).containsExactly("i-000001");
 
     sim.clock.passSeconds(2);
@@ -74,12 +75,12 @@ class SimProvisionerTest {
         machine("k", PLACE),
         machine("k", SPOT.in(null)),
         machine("k", PLACE.in(null).reserved("reserved-1")),
-        new CreateRequest.Group("k", tags(), PLACE, List.of(job("a"), job("b"))),
+        new CreateRequest.Group(marks("k"), LABELS, PLACE, List.of(job("a"), job("b"))),
         volume("k", null),
-        new CreateRequest.PlacementGroup("k", tags(), PLACE),
-        new CreateRequest.Gateway("k", tags(), "sim-west", true, "", List.of()),
-        new CreateRequest.Gateway("k", tags(), "sim-west", false, "", List.of()),
-        new CreateRequest.LoadBalancer("k", tags(), "sim-west", null));
+        new CreateRequest.PlacementGroup(marks("k"), LABELS, PLACE),
+        new CreateRequest.Gateway(marks("k"), LABELS, "sim-west", true, "", List.of()),
+        new CreateRequest.Gateway(marks("k"), LABELS, "sim-west", false, "", List.of()),
+        new CreateRequest.LoadBalancer(marks("k"), LABELS, "sim-west", null));
   }
 
   @ParameterizedTest
@@ -136,14 +137,15 @@ class SimProvisionerTest {
               stock: [{instance_type: sim-cpu-2, zone: sim-north-a, count: 2}]
             """);
     CreateRequest three =
-        new CreateRequest.Group("g", tags(), PLACE, List.of(job("a"), job("b"), job("c")));
+        new CreateRequest.Group(marks("g"), LABELS, PLACE, List.of(job("a"), job("b"), job("c")));
     assertThatThrownBy(() -> scarce.create(three)).isInstanceOf(BackendException.NoCapacity.class);
     assertThat(scarce.jobs().list(OWNER)).isEmpty();
     assertThat(scarce.listed()).isEmpty();
 
     Found two =
         scarce.create(
-            new CreateRequest.Group("h", tags(), PLACE, List.of(job("a"), job("b", "sleep 9"))));
+            new CreateRequest.Group(
+                marks("h"), LABELS, PLACE, List.of(job("a"), job("b", "sleep 9"))));
     assertThat(two.members()).hasSize(2);
     scarce.clock.passSeconds(2);
     assertThat(scarce.observe("b")).isInstanceOf(JobObservation.Running.class);
@@ -236,7 +238,7 @@ class SimProvisionerTest {
 
   @Test
   void a_placement_group_in_use_is_not_deleted() {
-    Found group = sim.create(new CreateRequest.PlacementGroup("p", tags(), PLACE));
+    Found group = sim.create(new CreateRequest.PlacementGroup(marks("p"), LABELS, PLACE));
     var request = SimFixture.machine("m", PLACE, List.of(), group.ref());
     Found inside = sim.create(request);
     assertThatThrownBy(() -> sim.provisioner().delete(group.ref()))
@@ -252,9 +254,10 @@ class SimProvisionerTest {
 
   @Test
   void gateways_are_put_behind_a_load_balancer() {
-    Found balancer = sim.create(new CreateRequest.LoadBalancer("l", tags(), "sim-west", null));
+    Found balancer =
+        sim.create(new CreateRequest.LoadBalancer(marks("l"), LABELS, "sim-west", null));
     Found gateway =
-        sim.create(new CreateRequest.Gateway("g", tags(), "sim-west", true, "", List.of()));
+        sim.create(new CreateRequest.Gateway(marks("g"), LABELS, "sim-west", true, "", List.of()));
     var balancers = sim.compute.loadBalancers().orElseThrow();
     balancers.register(balancer.ref(), gateway.ref());
     balancers.register(balancer.ref(), gateway.ref());
