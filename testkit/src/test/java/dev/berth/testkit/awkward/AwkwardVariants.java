@@ -310,11 +310,12 @@ public final class AwkwardVariants {
           found.state(),
           tags,
           found.createdAt(),
-          found.host(),
-          found.hostKey(),
+          found.access(),
           found.members(),
+          found.partOf(),
           found.detail(),
-          found.interruptedAt());
+          found.interruptedAt(),
+          found.refusal());
     }
   }
 
