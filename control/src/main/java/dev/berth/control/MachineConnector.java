@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
+import dev.berth.model.Endpoint;
 import dev.berth.model.MachineFacts;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
@@ -71,9 +72,9 @@ public interface MachineConnector {
    * @param backend the backend's name
    * @param id our key for the machine
    * @param ref what names the machine to its provider
-   * @param address where the provider says that it can be reached
+   * @param endpoint where the provider says that it can be reached, and the key that it must show
    */
-  record Machine(String backend, Compute compute, String id, ResourceRef ref, String address) {}
+  record Machine(String backend, Compute compute, String id, ResourceRef ref, Endpoint endpoint) {}
 
   /** A machine on which Berth can run jobs. A connection that breaks is restored by itself. */
   interface Connection extends AutoCloseable {

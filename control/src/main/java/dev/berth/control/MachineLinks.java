@@ -3,6 +3,7 @@ package dev.berth.control;
 import dev.berth.decisions.Message;
 import dev.berth.decisions.View;
 import dev.berth.model.Attempt;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.Purchase;
@@ -255,9 +256,9 @@ final class MachineLinks implements AutoCloseable {
     Resource.Ref ref =
         view.find(Resource.class, id).filter(Resource::active).map(Resource::ref).orElse(null);
     Compute compute = instance == null ? null : backends.get(instance.backend());
-    String address =
-        instance == null ? null : instance.bought().map(Purchase::address).orElse(null);
-    return instance == null || ref == null || compute == null || address == null
+    Endpoint endpoint =
+        instance == null ? null : instance.bought().map(Purchase::endpoint).orElse(null);
+    return instance == null || ref == null || compute == null || endpoint == null
         ? Optional.empty()
         : Optional.of(
             new MachineConnector.Machine(
@@ -265,7 +266,7 @@ final class MachineLinks implements AutoCloseable {
                 compute,
                 id,
                 ActionCalls.ref(ResourceType.INSTANCE, id, ref),
-                address));
+                endpoint));
   }
 
   /** What running jobs use, as far as it is known. Safe for any thread; never waits. */

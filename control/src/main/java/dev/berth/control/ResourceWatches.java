@@ -1,12 +1,14 @@
 package dev.berth.control;
 
 import dev.berth.decisions.View;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Pauses;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
 import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
 import java.time.Duration;
@@ -332,6 +334,20 @@ final class ResourceWatches {
           case REFUSED -> ResourceObservation.State.REFUSED;
         };
     return new ResourceObservation(
-        state, found.host(), found.interruptedAt(), found.detail(), found.refusal());
+        state, endpoint(found.access()), found.interruptedAt(), found.detail(), found.refusal());
+  }
+
+  private static @Nullable Endpoint endpoint(@Nullable MachineAddress access) {
+    if (access == null) {
+      return null;
+    }
+    MachineAddress.Jump jump = access.jump();
+    return new Endpoint(
+        access.host(),
+        access.port(),
+        access.user(),
+        access.privateAddress(),
+        jump == null ? null : new Endpoint.Jump(jump.host(), jump.port(), jump.user()),
+        access.hostKey());
   }
 }

@@ -13,6 +13,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Boot;
 import dev.berth.model.Container;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -107,6 +108,15 @@ final class GoldenBodiesTest {
     ((ObjectNode) instance.get("purchase")).remove("equipped");
     assertThat(((Instance) Codec.entity(row("instance", instance.toString()))).isEquippedByUs())
         .isFalse();
+  }
+
+  @Test
+  void machinesOfBeforePortsAndKeysWereStoredAreReachedAsRootOnTheUsualPort() {
+    ObjectNode stored = (ObjectNode) tree(golden("instance"));
+    ((ObjectNode) stored.get("purchase")).remove("endpoint");
+    Instance read = (Instance) Codec.entity(row("instance", stored.toString()));
+    assertThat(read.bought().orElseThrow().endpoint())
+        .isEqualTo(new Endpoint("10.0.0.7", 22, "root", null, null, null));
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Boot;
 import dev.berth.model.Container;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Entity;
 import dev.berth.model.Fleet;
 import dev.berth.model.Instance;
@@ -344,7 +345,14 @@ final class GoldenValues {
             "10.0.0.7",
             InstanceReason.IDLE_TIMEOUT,
             "nobody used it",
-            true));
+            true,
+            new Endpoint(
+                "10.0.0.7",
+                2_222,
+                "ubuntu",
+                "172.16.0.7",
+                new Endpoint.Jump("jump.example", 22, "guest"),
+                "ssh-ed25519 AAAA")));
   }
 
   private static ResourceVector share() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.berth.decisions.Message;
 import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
+import dev.berth.model.Endpoint;
 import dev.berth.model.JobObservation;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.Resource;
@@ -38,7 +39,7 @@ final class MachineLinkTest {
               runtime,
               "m1",
               new ResourceRef(ResourceType.INSTANCE, "m1", "i-1", "eu-1", Map.of()),
-              "10.0.0.1"),
+              Endpoint.of("10.0.0.1")),
           new MachineConnector() {
             @Override
             public Optional<Equipment> equipmentOn(Compute backend) {

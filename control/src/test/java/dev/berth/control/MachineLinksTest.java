@@ -9,6 +9,7 @@ import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Entity;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
@@ -62,6 +63,9 @@ final class MachineLinksTest {
   /** How busy the accelerators of jobs are. */
   private final Map<String, List<Integer>> busy = new HashMap<>();
 
+  /** Where machines were connected to. */
+  private final List<Endpoint> connected = new ArrayList<>();
+
   private final MachineLinks links =
       new MachineLinks(
           new Connector(),
@@ -79,6 +83,7 @@ final class MachineLinksTest {
 
     @Override
     public Connection connect(Machine machine) {
+      connected.add(machine.endpoint());
       return new Connection() {
         @Override
         public JobRuntime jobs() {
@@ -233,6 +238,17 @@ final class MachineLinksTest {
     assertOutOfReach();
     connect();
     assertThat(links.require(MACHINE)).contains(runtime);
+  }
+
+  @Test
+  void aMachineIsConnectedToWithAllThatIsKnownOfItsAddress() {
+    Endpoint known = new Endpoint("m1.example", 2222, "ubuntu", null, null, "ssh-ed25519 AAAA");
+    Endpoint other = new Endpoint("m1.example", 2222, "ubuntu", null, null, "ssh-ed25519 BBBB");
+    start(machine(Instance.Status.BUSY, null).at(known), resource(Resource.State.PRESENT));
+    connect();
+    commit(machine(Instance.Status.BUSY, null).at(other));
+    connect();
+    assertThat(connected).containsExactly(known, other);
   }
 
   @Test

@@ -142,16 +142,10 @@ final class PlacementGroupCallsTest {
     @Override
     public Found create(CreateRequest request) {
       asked.add(request);
-      return new Found(
+      return Found.of(
           new ResourceRef(request.type(), request.key(), "x-1", "eu-1", Map.of()),
           Found.State.READY,
-          Map.of(),
-          Instant.EPOCH,
-          null,
-          null,
-          List.of(),
-          "",
-          null);
+          Instant.EPOCH);
     }
 
     @Override

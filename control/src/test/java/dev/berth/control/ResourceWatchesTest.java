@@ -2,6 +2,7 @@ package dev.berth.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.berth.model.Endpoint;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceObservation;
 import dev.berth.model.ResourceType;
@@ -9,6 +10,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Listing;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -30,6 +32,11 @@ final class ResourceWatchesTest {
   private final Set<String> unseen = new HashSet<>();
   private final Map<String, List<Duration>> looks = new HashMap<>();
   private final List<String> told = new ArrayList<>();
+
+  /** Where the provider says that things are reached, and where we were told that they are. */
+  private final Map<String, MachineAddress> addresses = new HashMap<>();
+
+  private final Map<String, Optional<Endpoint>> endpoints = new HashMap<>();
   private final SettableClock clock = new SettableClock();
   private final Instant began = clock.instant();
   private ActiveSet active = new ActiveSet();
@@ -43,7 +50,38 @@ final class ResourceWatchesTest {
         Samples.BACKEND,
         new Shown(),
         visibleWithin,
-        (key, observation) -> told.add(key + " " + observation.state()));
+        (key, observation) -> {
+          told.add(key + " " + observation.state());
+          endpoints.put(key, Optional.ofNullable(observation.endpoint()));
+        });
+  }
+
+  @Test
+  void anAddressIsToldWithAllThatItsProviderSays() {
+    addresses.put(
+        "m1",
+        new MachineAddress(
+            "203.0.113.7",
+            2222,
+            "ubuntu",
+            "172.16.0.7",
+            new MachineAddress.Jump("jump.example", 22, "guest"),
+            "ssh-ed25519 AAAA"));
+    be("m1", Found.State.READY);
+    follow("m1", Resource.State.PRESENT);
+    pass(Duration.ofSeconds(1));
+    assertThat(endpoints.get("m1"))
+        .contains(
+            new Endpoint(
+                "203.0.113.7",
+                2222,
+                "ubuntu",
+                "172.16.0.7",
+                new Endpoint.Jump("jump.example", 22, "guest"),
+                "ssh-ed25519 AAAA"));
+    addresses.put("m1", MachineAddress.of("203.0.113.7").withHostKey("ssh-ed25519 BBBB"));
+    pass(Duration.ofSeconds(6));
+    assertThat(told).as("another key is news").containsExactly("m1 READY", "m1 READY");
   }
 
   @Test
@@ -306,8 +344,10 @@ final class ResourceWatchesTest {
       if (unseen.contains(ref.key())) {
         throw new BackendException.Transient("not now", null);
       }
+      MachineAddress access = addresses.get(ref.key());
       return Optional.ofNullable(provider.get(ref.key()))
-          .map(state -> new Found(ref, state, Map.of(), began, null, null, List.of(), "", null));
+          .map(state -> Found.of(ref, state, began))
+          .map(found -> access == null ? found : found.withAccess(access));
     }
 
     @Override

@@ -49,7 +49,8 @@ final class FleetProvisioning {
             null,
             null,
             null,
-            candidate.abilities().execution() == Candidate.Execution.BACKEND ? null : false);
+            candidate.abilities().execution() == Candidate.Execution.BACKEND ? null : false,
+            null);
     Instance instance =
         new Instance(
             id,

@@ -4,6 +4,7 @@ import dev.berth.model.Accelerator;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.BackendKey;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Instance;
 import dev.berth.model.InstanceReason;
 import dev.berth.model.JobReason;
@@ -94,7 +95,7 @@ final class InstanceLife {
         if (instance.isEquippedByUs()) {
           booted(draft, instance, observation);
         } else if (!instance.status().isReady()) {
-          ready(draft, instance.at(observation.address()), now);
+          ready(draft, instance.at(observation.endpoint()), now);
         }
         Instant taken = observation.interruptedAt();
         if (taken != null) {
@@ -122,11 +123,11 @@ final class InstanceLife {
 
   /** The provider has started it; Berth has to connect to it before it takes jobs. */
   private static void booted(Draft draft, Instance instance, ResourceObservation observation) {
-    String address = observation.address();
-    if (address == null || address.equals(address(instance))) {
+    Endpoint endpoint = observation.endpoint();
+    if (endpoint == null || endpoint.equals(endpoint(instance))) {
       return;
     }
-    Instance booted = instance.at(address);
+    Instance booted = instance.at(endpoint);
     draft.put(booted);
     draft.event("instance.booted", booted, Event.SERVER, Map.of("name", booted.name()));
   }
@@ -181,7 +182,7 @@ final class InstanceLife {
   }
 
   private static void ready(Draft draft, Instance instance, Instant now) {
-    Instance ready = instance.ready(address(instance), now);
+    Instance ready = instance.ready(endpoint(instance), now);
     draft.put(ready);
     draft.event("instance.ready", ready, Event.SERVER, Map.of("name", ready.name()));
     ready.bought().ifPresent(purchase -> FleetLife.ready(draft, purchase.fleetId()));
@@ -359,7 +360,7 @@ final class InstanceLife {
         // It is one of those that its fleet keeps; after as long again it is looked at once more.
         Duration kept = instance.bought().map(Purchase::idleDuration).orElse(SHORTEST_LOOK);
         Duration more = SHORTEST_LOOK.minus(kept);
-        draft.put(instance.ready(address(instance), more.isNegative() ? now : now.plus(more)));
+        draft.put(instance.ready(endpoint(instance), more.isNegative() ? now : now.plus(more)));
       }
       return;
     }
@@ -367,7 +368,7 @@ final class InstanceLife {
     leave(draft, instance, InstanceReason.PROVISIONING_TIMEOUT, message, now);
   }
 
-  private static @Nullable String address(Instance instance) {
-    return instance.bought().map(Purchase::address).orElse(null);
+  private static @Nullable Endpoint endpoint(Instance instance) {
+    return instance.bought().map(Purchase::endpoint).orElse(null);
   }
 }

@@ -3,6 +3,7 @@ package dev.berth.decisions;
 import dev.berth.model.Action;
 import dev.berth.model.Attempt;
 import dev.berth.model.Container;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Instance;
 import dev.berth.model.Job;
 import dev.berth.model.JobRequest;
@@ -11,6 +12,7 @@ import dev.berth.model.JobStatus;
 import dev.berth.model.Operation;
 import dev.berth.model.Place;
 import dev.berth.model.Placement;
+import dev.berth.model.Purchase;
 import dev.berth.model.Resource;
 import dev.berth.model.ResourceType;
 import dev.berth.model.ResourceVector;
@@ -25,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -171,8 +174,14 @@ final class Starts {
     return draft
         .find(Instance.class, machine)
         .flatMap(Instance::bought)
-        .map(purchase -> purchase.address())
+        .map(Purchase::endpoint)
+        .map(Starts::addressForOthers)
         .orElse(ITSELF);
+  }
+
+  /** All nodes are in one region, where they reach each other by their private addresses. */
+  private static String addressForOthers(Endpoint endpoint) {
+    return Objects.requireNonNullElse(endpoint.privateAddress(), endpoint.host());
   }
 
   /** Starts a job that is itself what is bought. */

@@ -6,6 +6,7 @@ import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
 import dev.berth.model.Candidate;
+import dev.berth.model.Endpoint;
 import dev.berth.model.Instance;
 import dev.berth.model.JobObservation;
 import dev.berth.model.MachineRequest;
@@ -46,6 +47,9 @@ final class Cloud {
 
   /** Whether groups are ready as soon as they are made. */
   boolean readyGroups = true;
+
+  /** Whether it says which addresses machines have in its own network. */
+  boolean hasPrivateAddresses;
 
   /** The offers that it was asked for, in their order. */
   final List<String> asked = new ArrayList<>();
@@ -110,7 +114,17 @@ final class Cloud {
     int number = machines.values().stream().toList().indexOf(instanceId) + 1;
     scenario.tell(
         new Message.ResourceObserved(
-            instanceId, new ResourceObservation(state, "10.0.0." + number, null, "")));
+            instanceId, new ResourceObservation(state, endpoint(number), null, "")));
+  }
+
+  private Endpoint endpoint(int number) {
+    return new Endpoint(
+        "10.0.0." + number,
+        22,
+        "root",
+        hasPrivateAddresses ? "172.16.0." + number : null,
+        null,
+        null);
   }
 
   /** The provider refuses a machine after it had accepted the request. */
@@ -125,7 +139,8 @@ final class Cloud {
     scenario.tell(
         new Message.ResourceObserved(
             instanceId,
-            new ResourceObservation(ResourceObservation.State.READY, "10.0.0.1", at, "")));
+            new ResourceObservation(
+                ResourceObservation.State.READY, Endpoint.of("10.0.0.1"), at, "")));
   }
 
   /** The provider takes a machine away. */

@@ -189,6 +189,17 @@ final class GangTest {
   }
 
   @Test
+  void nodesReachEachOtherByTheirPrivateAddresses() {
+    cloud.hasPrivateAddresses = true;
+    String run = scenario.submit("gang", TaskBuilder.task().nodes(2));
+    cloud.answer();
+    cloud.boot();
+    assertThat(started(run, 1).environment())
+        .containsEntry("BERTH_NODES_IPS", "172.16.0.1\n172.16.0.2")
+        .containsEntry("BERTH_MASTER_NODE_IP", "172.16.0.1");
+  }
+
+  @Test
   void aWorkerThatIsDoneBeforeTheLastOneStartsDoesNotStopTheMaster() {
     TaskBuilder task = TaskBuilder.task().nodes(3);
     task.startupOrder = StartupOrder.WORKERS_FIRST;

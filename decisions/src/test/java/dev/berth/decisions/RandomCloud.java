@@ -2,6 +2,7 @@ package dev.berth.decisions;
 
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
+import dev.berth.model.Endpoint;
 import dev.berth.model.MachineRequest;
 import dev.berth.model.Operation;
 import dev.berth.model.Resource;
@@ -193,7 +194,7 @@ final class RandomCloud {
     Machine machine = ref == null ? null : machines.get(ref.id());
     return machine == null
         ? ResourceObservation.ABSENT
-        : new ResourceObservation(machine.state, "10.1.1.1", null, "");
+        : new ResourceObservation(machine.state, Endpoint.of("10.1.1.1"), null, "");
   }
 
   boolean has(String id) {

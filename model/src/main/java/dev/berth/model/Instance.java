@@ -268,8 +268,8 @@ public record Instance(
   }
 
   /** Started by its provider, which says where it can be reached. */
-  public Instance at(@Nullable String address) {
-    return with(status, allocations, purchase == null ? null : purchase.at(address));
+  public Instance at(@Nullable Endpoint endpoint) {
+    return with(status, allocations, purchase == null ? null : purchase.at(endpoint));
   }
 
   /** With what there is to say about it while it is not ready. */
@@ -314,8 +314,8 @@ public record Instance(
   }
 
   /** Ready for jobs. */
-  public Instance ready(@Nullable String address, Instant at) {
-    Purchase known = purchase == null ? null : purchase.at(address);
+  public Instance ready(@Nullable Endpoint endpoint, Instant at) {
+    Purchase known = purchase == null ? null : purchase.at(endpoint);
     return with(
         allocations.isEmpty() ? Status.IDLE : Status.BUSY,
         allocations,

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param idleDuration for how long it is kept without work; null for ever
  * @param idleSince since when it has no work
  * @param unseenSince since when it does not answer
- * @param address where it can be reached, once the provider has started it
+ * @param address the host of its endpoint, which is all that 0.1 stored of it
  * @param equipped whether Berth has connected to it and can run jobs there; null where the backend
  *     runs jobs on its machines itself
+ * @param endpoint where it can be reached, once the provider has started it
  */
 public record Purchase(
     String type,
@@ -39,7 +40,14 @@ public record Purchase(
     @Nullable String address,
     @Nullable InstanceReason reason,
     @Nullable String message,
-    @Nullable Boolean equipped) {
+    @Nullable Boolean equipped,
+    @Nullable Endpoint endpoint) {
+  public Purchase {
+    if (endpoint == null && address != null) {
+      endpoint = Endpoint.of(address);
+    }
+  }
+
   /** One on which the backend itself runs jobs. */
   public Purchase(
       String type,
@@ -73,6 +81,7 @@ public record Purchase(
         address,
         reason,
         message,
+        null,
         null);
   }
 
@@ -94,7 +103,8 @@ public record Purchase(
         address,
         reason,
         message,
-        done);
+        done,
+        endpoint);
   }
 
   Purchase keptFor(@Nullable Duration newIdleDuration) {
@@ -114,7 +124,8 @@ public record Purchase(
         address,
         reason,
         message,
-        equipped);
+        equipped,
+        endpoint);
   }
 
   Purchase idle(@Nullable Instant since) {
@@ -134,7 +145,8 @@ public record Purchase(
         address,
         reason,
         message,
-        equipped);
+        equipped,
+        endpoint);
   }
 
   Purchase unseen(@Nullable Instant since) {
@@ -154,10 +166,11 @@ public record Purchase(
         address,
         reason,
         message,
-        equipped);
+        equipped,
+        endpoint);
   }
 
-  Purchase at(@Nullable String newAddress) {
+  Purchase at(@Nullable Endpoint newEndpoint) {
     return new Purchase(
         type,
         offer,
@@ -171,10 +184,11 @@ public record Purchase(
         idleDuration,
         idleSince,
         unseenSince,
-        newAddress,
+        newEndpoint == null ? null : newEndpoint.host(),
         reason,
         message,
-        equipped);
+        equipped,
+        newEndpoint);
   }
 
   Purchase saying(String sentence) {
@@ -194,7 +208,8 @@ public record Purchase(
         address,
         reason,
         sentence,
-        equipped);
+        equipped,
+        endpoint);
   }
 
   Purchase because(InstanceReason why, @Nullable String sentence) {
@@ -214,6 +229,7 @@ public record Purchase(
         address,
         why,
         sentence,
-        equipped);
+        equipped,
+        endpoint);
   }
 }

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a provider shows of a resource, at one moment.
  *
- * @param address where it can be reached, if it has an address
+ * @param endpoint where it can be reached, if it has an address
  * @param interruptedAt when the provider will take it back, if it said so
  * @param detail what the provider says about it, in its own words
  * @param refusal why it was refused; null unless it was
  */
 public record ResourceObservation(
     State state,
-    @Nullable String address,
+    @Nullable Endpoint endpoint,
     @Nullable Instant interruptedAt,
     String detail,
     @Nullable Refusal refusal) {
@@ -25,8 +25,8 @@ public record ResourceObservation(
 
   /** What was not refused. */
   public ResourceObservation(
-      State state, @Nullable String address, @Nullable Instant interruptedAt, String detail) {
-    this(state, address, interruptedAt, detail, null);
+      State state, @Nullable Endpoint endpoint, @Nullable Instant interruptedAt, String detail) {
+    this(state, endpoint, interruptedAt, detail, null);
   }
 
   /** The provider refused it after it had accepted the request. */

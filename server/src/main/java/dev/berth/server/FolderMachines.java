@@ -37,13 +37,13 @@ record FolderMachines(Archives archives) implements MachineConnector {
   }
 
   private static FolderMachine folder(Machine machine) {
-    return FolderMachine.at(machine.address(), LocalAccess::withHome)
+    return FolderMachine.at(machine.endpoint().host(), LocalAccess::withHome)
         .filter(_ -> machine.compute().reach() == Reach.FOLDER)
         .orElseThrow(
             () ->
                 new BackendException.Permanent(
                     "the machine has the address '"
-                        + machine.address()
+                        + machine.endpoint().host()
                         + "', which this version cannot connect to",
                     null));
   }
@@ -58,7 +58,7 @@ record FolderMachines(Archives archives) implements MachineConnector {
               "the machine "
                   + machine.ref().id()
                   + " has the address '"
-                  + machine.address()
+                  + machine.endpoint().host()
                   + "', which cannot be used: "
                   + reason,
               null);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.control.MachineConnector;
 import dev.berth.model.Candidate;
+import dev.berth.model.Endpoint;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.ResourceType;
 import dev.berth.spi.Archives;
@@ -56,7 +57,8 @@ final class FolderMachinesTest {
 
   private static MachineConnector.Machine machine(Reach reach, String address) {
     ResourceRef ref = new ResourceRef(ResourceType.INSTANCE, "key", "m-1", "north", Map.of());
-    return new MachineConnector.Machine("cloud", new Cloud(reach), "key", ref, address);
+    return new MachineConnector.Machine(
+        "cloud", new Cloud(reach), "key", ref, Endpoint.of(address));
   }
 
   private static void assertPermanent(ThrowingCallable call, String... words) {

@@ -66,7 +66,7 @@ final class BrokenAnswers {
       super(
           seen ->
               new ResourceObservation(
-                  seen.state(), seen.address(), null, seen.detail(), seen.refusal()));
+                  seen.state(), seen.endpoint(), null, seen.detail(), seen.refusal()));
     }
 
     @Override

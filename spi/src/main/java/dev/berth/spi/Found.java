@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A resource as the provider shows it. {@link #of} and the methods after it make one step by step.
  *
  * @param tags what the provider keeps with it: the marks, and labels where it has room for them
- * @param host its address; null while it has none
- * @param hostKey the public key that the machine must show; null where we cannot know it before
+ * @param access where it is reached; null while it has no address
  * @param members the ids of what belongs to it, for a group
  * @param partOf the provider's id of the resource that it belongs to, such as the machine of a disk
  *     or an address: it goes when that is deleted. Null for what was created by itself
@@ -25,8 +24,7 @@ public record Found(
     State state,
     Map<String, String> tags,
     Instant createdAt,
-    @Nullable String host,
-    @Nullable String hostKey,
+    @Nullable MachineAddress access,
     List<String> members,
     @Nullable String partOf,
     String detail,
@@ -40,23 +38,9 @@ public record Found(
     }
   }
 
-  /** What was not refused. */
-  public Found(
-      ResourceRef ref,
-      State state,
-      Map<String, String> tags,
-      Instant createdAt,
-      @Nullable String host,
-      @Nullable String hostKey,
-      List<String> members,
-      String detail,
-      @Nullable Instant interruptedAt) {
-    this(ref, state, tags, createdAt, host, hostKey, members, null, detail, interruptedAt, null);
-  }
-
   /** A resource of which no more is known, in any state but {@link State#REFUSED}. */
   public static Found of(ResourceRef ref, State state, Instant createdAt) {
-    return new Found(ref, state, Map.of(), createdAt, null, null, List.of(), "", null);
+    return new Found(ref, state, Map.of(), createdAt, null, List.of(), null, "", null, null);
   }
 
   /**
@@ -66,7 +50,7 @@ public record Found(
    */
   public static Found refused(ResourceRef ref, Instant askedAt, Refusal refusal, String detail) {
     return new Found(
-        ref, State.REFUSED, Map.of(), askedAt, null, null, List.of(), null, detail, null, refusal);
+        ref, State.REFUSED, Map.of(), askedAt, null, List.of(), null, detail, null, refusal);
   }
 
   /** The marks among its tags; empty where they are not whole. */
@@ -82,87 +66,41 @@ public record Found(
   /** The same with all tags that the provider shows, the marks among them. */
   public Found withTags(Map<String, String> newTags) {
     return new Found(
-        ref,
-        state,
-        newTags,
-        createdAt,
-        host,
-        hostKey,
-        members,
-        partOf,
-        detail,
-        interruptedAt,
-        refusal);
+        ref, state, newTags, createdAt, access, members, partOf, detail, interruptedAt, refusal);
   }
 
-  /** The same with its address and the key that it must show; null where we cannot know it. */
-  public Found withHost(String newHost, @Nullable String newHostKey) {
+  /** The same with its address. */
+  public Found withAccess(MachineAddress newAccess) {
     return new Found(
-        ref,
-        state,
-        tags,
-        createdAt,
-        newHost,
-        newHostKey,
-        members,
-        partOf,
-        detail,
-        interruptedAt,
-        refusal);
+        ref, state, tags, createdAt, newAccess, members, partOf, detail, interruptedAt, refusal);
   }
 
   /** The same with the ids of what belongs to it. */
   public Found withMembers(List<String> newMembers) {
     return new Found(
-        ref,
-        state,
-        tags,
-        createdAt,
-        host,
-        hostKey,
-        newMembers,
-        partOf,
-        detail,
-        interruptedAt,
-        refusal);
+        ref, state, tags, createdAt, access, newMembers, partOf, detail, interruptedAt, refusal);
+  }
+
+  /** The host of its address; null while it has none. */
+  public @Nullable String host() {
+    return access == null ? null : access.host();
   }
 
   /** The same, which belongs to another resource. */
   public Found partOf(String owningId) {
     return new Found(
-        ref,
-        state,
-        tags,
-        createdAt,
-        host,
-        hostKey,
-        members,
-        owningId,
-        detail,
-        interruptedAt,
-        refusal);
+        ref, state, tags, createdAt, access, members, owningId, detail, interruptedAt, refusal);
   }
 
   /** The same with what the provider says about it. */
   public Found withDetail(String newDetail) {
     return new Found(
-        ref,
-        state,
-        tags,
-        createdAt,
-        host,
-        hostKey,
-        members,
-        partOf,
-        newDetail,
-        interruptedAt,
-        refusal);
+        ref, state, tags, createdAt, access, members, partOf, newDetail, interruptedAt, refusal);
   }
 
   /** The same, which the provider will take back. */
   public Found interruptedAt(Instant time) {
-    return new Found(
-        ref, state, tags, createdAt, host, hostKey, members, partOf, detail, time, refusal);
+    return new Found(ref, state, tags, createdAt, access, members, partOf, detail, time, refusal);
   }
 
   /** How far it is. */

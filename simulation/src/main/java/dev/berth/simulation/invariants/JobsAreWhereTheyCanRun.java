@@ -48,7 +48,7 @@ final class JobsAreWhereTheyCanRun implements Invariant {
 
   /** A machine has an address once its provider has started it, and not before. */
   private static boolean isConnected(Purchase purchase) {
-    return purchase.address() != null && Boolean.TRUE.equals(purchase.equipped());
+    return purchase.endpoint() != null && Boolean.TRUE.equals(purchase.equipped());
   }
 
   /** What is left of a job is removed also when its machine is gone. */

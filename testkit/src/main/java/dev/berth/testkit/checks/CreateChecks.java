@@ -5,6 +5,7 @@ import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.ResourceRef;
 import dev.berth.spi.Trait;
 import dev.berth.spi.Traits;
@@ -20,6 +21,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** How things are made. */
 final class CreateChecks {
@@ -267,8 +269,8 @@ final class CreateChecks {
     if (trial.traits().base() == Traits.Base.MACHINES) {
       Found first = trial.things().create(trial.things().machine(trial.key(), trial.place()));
       Found second = trial.things().create(trial.things().machine(trial.key(), trial.place()));
-      String one = trial.things().awaitReady(first.ref()).host();
-      String other = trial.things().awaitReady(second.ref()).host();
+      String one = addressForOthers(trial.things().awaitReady(first.ref()));
+      String other = addressForOthers(trial.things().awaitReady(second.ref()));
       Expect.that(
           one != null && other != null && !one.equals(other),
           "two machines of one place must have addresses of their own, so that they reach each"
@@ -280,6 +282,14 @@ final class CreateChecks {
       trial.jobs().awaitRunning(second);
       trial.jobs().awaitRunning(first);
     }
+  }
+
+  /** Where other machines of the place reach one. */
+  private static @Nullable String addressForOthers(Found machine) {
+    MachineAddress access = machine.access();
+    return access == null || access.privateAddress() == null
+        ? machine.host()
+        : access.privateAddress();
   }
 
   private static void noSeveralNodes(Trial trial) {

@@ -3,6 +3,7 @@ package dev.berth.testkit.checks;
 import dev.berth.model.Place;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.ResourceRef;
 import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
@@ -52,6 +53,18 @@ final class DescribeChecks {
                   "describe-ready-machine-has-a-host",
                   "A machine that is READY has the address at which it is reached.",
                   DescribeChecks::host)
+              .needing(Part.MACHINES),
+          check(
+                  "describe-keeps-the-address",
+                  "A READY machine keeps its address: describe(), also of a server that was started"
+                      + " later, shows the same host, port, user, private address, jump host and"
+                      + " host key each time, and list() no others.",
+                  DescribeChecks::sameAddress)
+              .needing(Part.MACHINES),
+          check(
+                  "private-addresses-differ",
+                  "Machines that have private addresses have different ones.",
+                  DescribeChecks::privateAddresses)
               .needing(Part.MACHINES),
           check(
                   "describe-by-another-server",
@@ -180,7 +193,55 @@ final class DescribeChecks {
     String host = trial.things().awaitReady(ref).host();
     Expect.that(
         host != null && !host.isBlank(),
-        "a machine is READY without a host: show it as CREATING until its address is known");
+        "a machine is READY without an address: show it as CREATING until its host is known");
+  }
+
+  private static void sameAddress(Trial trial) {
+    ResourceRef ref =
+        trial.things().create(trial.things().machine(trial.key(), trial.place())).ref();
+    Optional<MachineAddress> first = access(trial.things().awaitReady(ref));
+    for (int looks = 0; looks < LOOKS; looks++) {
+      Expect.same(
+          first,
+          trial.things().ready(ref).flatMap(DescribeChecks::access),
+          "the address of a READY machine, as describe() shows it");
+    }
+    Expect.same(
+        first,
+        trial
+            .reopened()
+            .provisioner()
+            .flatMap(again -> again.describe(ref))
+            .flatMap(DescribeChecks::access),
+        "the address of a READY machine, as describe() of a new server shows it");
+    for (Found listed : trial.things().awaitListed(ref.key(), 1)) {
+      // A list may lie behind, or leave addresses out.
+      if (listed.state() == Found.State.READY && listed.access() != null) {
+        Expect.same(first, access(listed), "the address of a READY machine, as list() shows it");
+      }
+    }
+  }
+
+  private static Optional<MachineAddress> access(Found found) {
+    return Optional.ofNullable(found.access());
+  }
+
+  private static void privateAddresses(Trial trial) {
+    String one = privateAddress(trial);
+    String other = privateAddress(trial);
+    Expect.that(
+        !one.equals(other),
+        "two machines have the private address %s: leave it out of the address if other machines"
+                .formatted(one)
+            + " cannot use it");
+  }
+
+  private static String privateAddress(Trial trial) {
+    ResourceRef ref =
+        trial.things().create(trial.things().machine(trial.key(), trial.place())).ref();
+    return access(trial.things().awaitReady(ref))
+        .map(MachineAddress::privateAddress)
+        .orElseThrow(() -> new NotApplicable("its machines have no private addresses"));
   }
 
   private static void another(Trial trial) {

@@ -8,10 +8,10 @@ import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
-import dev.berth.spi.Tags;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -130,10 +130,10 @@ public final class AwkwardProgram {
 
   private void create(Provisioner machines, CatalogItem offer, String key) throws IOException {
     note("create " + key);
-    Tags tags = new Tags(OWNER, 5, "p", "n", Map.of());
+    Marks marks = new Marks(OWNER, key, 5);
     CreateRequest request =
         new CreateRequest.Machine(
-            key, tags, Place.of(offer), offer, null, "", List.of(), List.of(), null);
+            marks, Map.of(), Place.of(offer), offer, null, "", List.of(), List.of(), null);
     say("create");
     try {
       Found made = patiently(() -> machines.create(request));

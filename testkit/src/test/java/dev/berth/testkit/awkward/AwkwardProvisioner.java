@@ -6,6 +6,7 @@ import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
 import dev.berth.spi.Listing;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.MarkCodec;
 import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
@@ -105,10 +106,11 @@ class AwkwardProvisioner implements Provisioner {
         machine == null ? unmade(disk, order) : state(text(machine, "status")),
         marks.map(Marks::tags).orElse(Map.of()),
         created(disk),
-        machine == null ? null : text(machine, "ip"),
-        null,
+        machine == null ? null : MachineAddress.of(text(machine, "ip")),
         List.of(),
+        null,
         order == null ? "" : order.path("reason").asString(""),
+        null,
         null);
   }
 

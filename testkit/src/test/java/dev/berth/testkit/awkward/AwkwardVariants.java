@@ -166,7 +166,7 @@ public final class AwkwardVariants {
 
     @Override
     public Listing list(Owner owner) {
-      return Listing.all(super.list(owner).stream().filter(found -> found.host() != null).toList());
+      return Listing.all(super.list(owner).stream().filter(found -> found.access() != null).toList());
     }
   }
 
@@ -179,7 +179,7 @@ public final class AwkwardVariants {
     @Override
     public Optional<Found> describe(ResourceRef ref) {
       return super.describe(ref)
-          .filter(found -> found.host() != null || found.state() == Found.State.CREATING)
+          .filter(found -> found.access() != null || found.state() == Found.State.CREATING)
           .filter(found -> !look("/v1/disks/", ref.id()).map(this::isFree).orElse(true));
     }
 
@@ -309,11 +309,12 @@ public final class AwkwardVariants {
           found.state(),
           tags,
           found.createdAt(),
-          found.host(),
-          found.hostKey(),
+          found.access(),
           found.members(),
+          found.partOf(),
           found.detail(),
-          found.interruptedAt());
+          found.interruptedAt(),
+          found.refusal());
     }
   }
 

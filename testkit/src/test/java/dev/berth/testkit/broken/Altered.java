@@ -8,6 +8,7 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.JobRuntime;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.Marks;
 import dev.berth.spi.Provisioner;
 import dev.berth.spi.ResourceRef;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,63 +34,43 @@ final class Altered {
         found.state(),
         found.tags(),
         found.createdAt(),
-        found.host(),
-        found.hostKey(),
+        found.access(),
         found.members(),
+        found.partOf(),
         found.detail(),
-        found.interruptedAt());
+        found.interruptedAt(),
+        found.refusal());
   }
 
   static Found state(Found found, Found.State state) {
-    return with(found, state, found.tags(), found.createdAt(), found.host(), found.detail());
-  }
-
-  static Found tags(Found found, Map<String, String> tags) {
-    return with(found, found.state(), tags, found.createdAt(), found.host(), found.detail());
+    return with(found, state, found.createdAt(), found.access());
   }
 
   static Found createdAt(Found found, Instant time) {
-    return with(found, found.state(), found.tags(), time, found.host(), found.detail());
+    return with(found, found.state(), time, found.access());
   }
 
-  static Found host(Found found, @Nullable String host) {
-    return with(found, found.state(), found.tags(), found.createdAt(), host, found.detail());
-  }
-
-  static Found detail(Found found, String detail) {
-    return with(found, found.state(), found.tags(), found.createdAt(), found.host(), detail);
-  }
-
-  static Found members(Found found, List<String> members) {
-    return new Found(
-        found.ref(),
-        found.state(),
-        found.tags(),
-        found.createdAt(),
-        found.host(),
-        found.hostKey(),
-        members,
-        found.detail(),
-        found.interruptedAt());
+  /** What has an address, with another one or none. */
+  static Found access(Found found, Function<MachineAddress, @Nullable MachineAddress> altered) {
+    MachineAddress access = found.access();
+    return access == null
+        ? found
+        : with(found, found.state(), found.createdAt(), altered.apply(access));
   }
 
   private static Found with(
-      Found found,
-      Found.State state,
-      Map<String, String> tags,
-      Instant createdAt,
-      @Nullable String host,
-      String detail) {
+      Found found, Found.State state, Instant createdAt, @Nullable MachineAddress access) {
     return new Found(
         found.ref(),
         state,
-        tags,
+        found.tags(),
         createdAt,
-        host,
-        found.hostKey(),
+        access,
         found.members(),
-        detail,
-        found.interruptedAt());
+        found.partOf(),
+        found.detail(),
+        found.interruptedAt(),
+        found.refusal());
   }
 
   /** The same machine under another key, in another place, without volumes. */

@@ -109,17 +109,7 @@ final class IdentityVariants {
         ResourceRef address =
             new ResourceRef(
                 ResourceType.ADDRESS, gateway.key(), "address-1", gateway.region(), Map.of());
-        addresses.add(
-            new Found(
-                address,
-                Found.State.READY,
-                Map.of(),
-                Instant.EPOCH,
-                null,
-                null,
-                List.of(),
-                "",
-                null));
+        addresses.add(Found.of(address, Found.State.READY, Instant.EPOCH));
       }
       return made;
     }

@@ -39,7 +39,7 @@ final class NetworkVariants {
         things(
             "group-starts-all-its-jobs",
             containers(),
-            Fault.shown(found -> Altered.members(found, List.of()))),
+            Fault.shown(found -> found.withMembers(List.of()))),
         things("group-is-deleted-as-one", containers(), LeavesJobs::new),
         things(
             "group-is-made-whole-or-not",
@@ -253,7 +253,7 @@ final class NetworkVariants {
             Fault.shown(
                 found ->
                     found.ref().type() == ResourceType.GATEWAY
-                        ? Altered.host(found, null)
+                        ? Altered.access(found, _ -> null)
                         : found)),
         things(
             "private-gateway-is-made",

@@ -31,7 +31,7 @@ final class SecretVariants {
         things(
             "secrets-not-in-what-is-shown",
             machines(),
-            Fault.shown(found -> Altered.detail(found, "made with " + SimSetup.KEY))),
+            Fault.shown(found -> found.withDetail("made with " + SimSetup.KEY))),
         compute("secrets-not-in-words", containers(), PrintsTheKey::new),
         jobs("registry-password-not-shown", containers(), ShowsThePassword::new),
         jobs("wrong-credentials-are-unauthorised", containers(), Vague::new));

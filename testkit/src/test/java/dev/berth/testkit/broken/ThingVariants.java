@@ -8,6 +8,7 @@ import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.Provisioner;
@@ -47,11 +48,11 @@ final class ThingVariants {
         things(
             "create-keeps-the-tags",
             machines(),
-            Fault.shown(found -> Altered.tags(found, without(found.tags(), Marks.SEQ)))),
+            Fault.shown(found -> found.withTags(without(found.tags(), Marks.SEQ)))),
         things(
             "create-keeps-all-labels-or-none",
             machines(),
-            Fault.shown(found -> Altered.tags(found, without(found.tags(), Labels.NAME)))),
+            Fault.shown(found -> found.withTags(without(found.tags(), Labels.NAME)))),
         things(
             "create-tells-when",
             machines(),
@@ -92,7 +93,7 @@ final class ThingVariants {
         things(
             "several-nodes-at-one-place",
             machines(),
-            Fault.shown(found -> Altered.host(found, "10.0.0.1"))));
+            Fault.shown(found -> Altered.access(found, _ -> MachineAddress.of("10.0.0.1")))));
   }
 
   private static Map<String, String> without(Map<String, String> tags, String name) {
@@ -164,6 +165,7 @@ final class ThingVariants {
   }
 
   private static List<Variant> showing() {
+    AtomicInteger looks = new AtomicInteger();
     return List.of(
         things(
             "describe-shows-what-was-made",
@@ -194,7 +196,42 @@ final class ThingVariants {
         things(
             "describe-ready-machine-has-a-host",
             machines(),
-            Fault.shown(found -> Altered.host(found, null))),
+            Fault.shown(found -> Altered.access(found, _ -> null))),
+        things(
+            "describe-ready-machine-has-a-host",
+            machines(),
+            Fault.shown(found -> Altered.access(found, access -> access.withPort(0)))),
+        things(
+            "describe-ready-machine-has-a-host",
+            machines(),
+            Fault.shown(found -> Altered.access(found, _ -> MachineAddress.of("")))),
+        things(
+            "describe-keeps-the-address",
+            machines(),
+            Fault.shown(
+                found ->
+                    Altered.access(
+                        found, access -> access.withHostKey("ssh-ed25519 " + looks.addAndGet(1))))),
+        things(
+            "describe-keeps-the-address",
+            machines(),
+            Fault.shown(
+                found ->
+                    Altered.access(
+                        found, access -> access.withPort(access.port() + looks.addAndGet(1))))),
+        things(
+            "describe-keeps-the-address",
+            machines(),
+            Fault.list(
+                (sound, owner) ->
+                    sound.list(owner).stream()
+                        .map(found -> Altered.access(found, access -> access.withUser("admin")))
+                        .toList())),
+        things(
+            "private-addresses-differ",
+            machines(),
+            Fault.shown(
+                found -> Altered.access(found, access -> access.withPrivateAddress("172.16.0.9")))),
         things("describe-by-another-server", machines(), Forgetful::new));
   }
 

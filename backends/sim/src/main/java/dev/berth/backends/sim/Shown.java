@@ -1,7 +1,7 @@
 package dev.berth.backends.sim;
 
-import dev.berth.model.ResourceType;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.ResourceRef;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
 /** Resources as the simulated cloud shows them. Pure. */
 final class Shown {
   static final String ZONE = "zone";
+
+  /** Neither the usual port nor the usual user, so that nobody may take them for granted. */
+  private static final int PORT = 2222;
+
+  private static final String USER = "berth";
 
   private Shown() {}
 
@@ -31,18 +36,17 @@ final class Shown {
 
   /** A thing in a state that it may not have any more. */
   static Found of(SimResource thing, Found.State state, Instant now, Duration skew) {
-    boolean hasAddress = hasAddress(thing.type()) && state == Found.State.READY;
-    boolean isMachine = hasAddress && thing.type() != ResourceType.LOAD_BALANCER;
     return new Found(
         ref(thing),
         state,
         thing.tags(),
         thing.life().createdAt().plus(skew),
-        hasAddress ? address(thing) : null,
-        isMachine ? hostKey(thing) : null,
+        state == Found.State.READY ? access(thing) : null,
         thing.links().members(),
+        null,
         thing.life().taken(now) ? "the simulated cloud took it back" : "",
-        interruptedAt(thing.life().interruption(), now, skew));
+        interruptedAt(thing.life().interruption(), now, skew),
+        null);
   }
 
   static ResourceRef ref(SimResource thing) {
@@ -62,10 +66,18 @@ final class Shown {
         : null;
   }
 
-  private static boolean hasAddress(ResourceType type) {
-    return type == ResourceType.INSTANCE
-        || type == ResourceType.GATEWAY
-        || type == ResourceType.LOAD_BALANCER;
+  /** Where a thing is reached; null for what has no address. */
+  private static @Nullable MachineAddress access(SimResource thing) {
+    return switch (thing.type()) {
+      case INSTANCE, GATEWAY ->
+          MachineAddress.of(address(thing))
+              .withPort(PORT)
+              .withUser(USER)
+              .withPrivateAddress(privateAddress(thing))
+              .withHostKey(hostKey(thing));
+      case LOAD_BALANCER -> MachineAddress.of(address(thing));
+      case JOB, GROUP, VOLUME, DISK, ADDRESS, KEY, PLACEMENT_GROUP -> null;
+    };
   }
 
   /** An address that cannot be anybody's: for documentation where public, otherwise private. */
@@ -74,6 +86,12 @@ final class Shown {
     return thing.publicAddress()
         ? "203.0.113." + (number % 254 + 1)
         : "10.%d.%d.%d".formatted(number >> 16 & 0xFF, number >> 8 & 0xFF, number & 0xFF);
+  }
+
+  /** In the network of the region. */
+  private static String privateAddress(SimResource thing) {
+    long number = thing.number();
+    return "172.%d.%d.%d".formatted(16 + (number >> 16 & 0xF), number >> 8 & 0xFF, number & 0xFF);
   }
 
   private static String hostKey(SimResource thing) {

@@ -6,14 +6,17 @@ import dev.berth.hosts.process.FolderMachine;
 import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The machines on which Berth runs jobs, a folder each. A folder appears when its machine is shown
@@ -22,22 +25,30 @@ import java.util.stream.Stream;
  */
 record SimFolders(SimCloud cloud, Path folder) {
   /** The same resource with the folder as its address, if it is a machine that is ready. */
+  Found addressed(Found found) {
+    return addressed(found, _ -> {});
+  }
+
+  /** The same, whose folder is there. */
   Found booted(Found found) {
-    if (found.ref().type() != ResourceType.INSTANCE || found.host() == null) {
+    return addressed(found, FolderMachine::boot);
+  }
+
+  private Found addressed(Found found, Consumer<FolderMachine> first) {
+    MachineAddress simulated = found.access();
+    if (simulated == null || found.ref().type() != ResourceType.INSTANCE) {
       return found;
     }
     FolderMachine machine = machine(found.ref().id());
-    machine.boot();
-    return new Found(
-        found.ref(),
-        found.state(),
-        found.tags(),
-        found.createdAt(),
-        machine.address(),
-        null,
-        found.members(),
-        found.detail(),
-        found.interruptedAt());
+    first.accept(machine);
+    return found.withAccess(
+        MachineAddress.of(machine.address()).withPrivateAddress(loopback(simulated)));
+  }
+
+  /** On Linux all that begins with 127 is this machine, so that jobs reach each other there. */
+  private static @Nullable String loopback(MachineAddress simulated) {
+    String inNetwork = simulated.privateAddress();
+    return inNetwork == null ? null : "127" + inNetwork.substring(inNetwork.indexOf('.'));
   }
 
   private FolderMachine machine(String id) {

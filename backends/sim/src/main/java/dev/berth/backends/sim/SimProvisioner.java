@@ -181,9 +181,15 @@ final class SimProvisioner implements Provisioner {
 
   @Override
   public Listing list(Owner whose) {
-    if (folders != null) {
-      folders.powerOffWhatIsGone();
+    Listing listing = listAll(whose);
+    if (folders == null) {
+      return listing;
     }
+    folders.powerOffWhatIsGone();
+    return Listing.all(listing.stream().map(folders::addressed).toList());
+  }
+
+  private Listing listAll(Owner whose) {
     return cloud.call(
         Operation.LIST,
         "owner=" + whose.installation(),

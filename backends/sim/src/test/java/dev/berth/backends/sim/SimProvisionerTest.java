@@ -18,12 +18,14 @@ import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
+import dev.berth.spi.MachineAddress;
 import dev.berth.spi.Marks;
 import dev.berth.spi.Owner;
 import dev.berth.spi.ResourceRef;
 import dev.berth.spi.Trait;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,15 +39,19 @@ class SimProvisionerTest {
   void a_machine_is_made_becomes_ready_leaves_and_is_gone() {
     Found made = sim.create(machine("m", PLACE));
     assertThat(made.state()).isEqualTo(Found.State.CREATING);
-    assertThat(made.host()).isNull();
+    assertThat(made.access()).isNull();
     assertThat(made.tags()).containsEntry(Marks.KEY, "m").containsEntry("cost", "42");
     assertThat(sim.listed()).containsExactly("i-000001");
 
     sim.clock.passSeconds(2);
     Found ready = sim.provisioner().describe(made.ref()).orElseThrow();
     assertThat(ready.state()).isEqualTo(Found.State.READY);
-    assertThat(ready.host()).isEqualTo("10.0.0.1");
-    assertThat(ready.hostKey()).startsWith("ssh-ed25519 ");
+    MachineAddress access = Objects.requireNonNull(ready.access());
+    assertThat(access.host()).isEqualTo("10.0.0.1");
+    assertThat(access.port()).isEqualTo(2222);
+    assertThat(access.user()).isEqualTo("berth");
+    assertThat(access.privateAddress()).isEqualTo("172.16.0.1");
+    assertThat(access.hostKey()).startsWith("ssh-ed25519 ");
 
     sim.provisioner().delete(made.ref());
     sim.provisioner().delete(made.ref());
