@@ -1,7 +1,7 @@
 package dev.berth.testkit.awkward;
 
 import dev.berth.model.Place;
-import dev.berth.model.Resource;
+import dev.berth.model.ResourceType;
 import dev.berth.model.Secret;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
@@ -125,7 +125,7 @@ public final class AwkwardProgram {
 
   private static ResourceRef ref(String[] note) {
     Map<String, String> data = note[4].isEmpty() ? Map.of() : Map.of("operation", note[4]);
-    return new ResourceRef(Resource.Type.INSTANCE, note[1], note[2], note[3], data);
+    return new ResourceRef(ResourceType.INSTANCE, note[1], note[2], note[3], data);
   }
 
   private void create(Provisioner machines, CatalogItem offer, String key) throws IOException {
