@@ -37,9 +37,9 @@ final class BackendTypesCommand implements Callable<Integer> {
           .forEach(
               one ->
                   err.println(
-                      "berth: the server in the background has another "
+                      "berth: in the server in the background, "
                           + one.origin()
-                          + ": "
+                          + " is another one: "
                           + one.reason()));
       return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }

@@ -33,7 +33,7 @@ public final class Plugins implements AutoCloseable {
 
   /** Classes that are in use cannot be exchanged. */
   private static final String RESTART =
-      "it was replaced or removed after it was loaded, and the server still uses what it loaded;"
+      "it was replaced or removed after the server had loaded it, and the old one stays in use;"
           + " restart the server (if it runs in the background: berth server stop)";
 
   private static final System.Logger LOG = System.getLogger(Plugins.class.getName());

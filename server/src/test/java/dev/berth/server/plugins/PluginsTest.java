@@ -218,7 +218,7 @@ class PluginsTest {
             new BerthClient(server.url(), Files.readString(home.resolve("token")).strip())) {
       plugin("a.jar", "alpha", "2");
       assertThat(refusal(client, "alpha"))
-          .contains("a.jar: it was replaced or removed after it was loaded")
+          .contains("a.jar: it was replaced or removed after the server had loaded it")
           .contains("restart the server (if it runs in the background: berth server stop)");
       assertThat(client.backendTypes().failed())
           .extracting(BackendTypeList.Failed::origin)
