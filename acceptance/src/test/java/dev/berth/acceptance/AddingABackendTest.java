@@ -3,22 +3,14 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -26,16 +18,21 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whoever follows {@code docs/backends/adding-a-backend.md} has a backend on which a task has run.
- * Projects are made outside of the repository and built by Maven with a local repository that has
- * nothing of Berth.
+ * Whoever follows one of the two pages on adding a backend, of machines or of containers, has a
+ * backend on which a task has run. Projects are made outside of the repository and built by Maven
+ * with a local repository that has nothing of Berth.
  */
 @Order(1)
 class AddingABackendTest {
-  private static final Path PAGE = Distribution.root().resolve("docs/backends/adding-a-backend.md");
+  /** As the pages say. */
+  private static final int FEWER_MACHINE_LINES = 300;
 
-  private static final String TO_DO = "To be implemented or mended, in order:\n";
-  private static final int FEWER_LINES_THAN = 300;
+  private static final int FEWER_CONTAINER_LINES = 350;
+
+  /** A reader of pages that finds nothing would find nothing wrong either. */
+  private static final int MACHINE_STEPS = 38;
+
+  private static final int CONTAINER_STEPS = 30;
 
   private static AuthorTerminal terminal;
 
@@ -49,87 +46,25 @@ class AddingABackendTest {
     terminal.close();
   }
 
+  private static Path page(String name) {
+    return Distribution.root().resolve("docs/backends").resolve(name);
+  }
+
   @Test
   void thePageLeadsToABackendThatKeepsTheContractAndRunsATask() throws IOException {
     Map<String, String> berth = checksums(Distribution.home());
     Path here = terminal.folder("page");
     AuthorProject project = new AuthorProject(here.resolve("harbour"));
-    List<Tutorial.Step> steps = Tutorial.read(PAGE).steps();
-    String said = follow(steps, here, project);
+    List<Tutorial.Step> steps = Tutorial.read(page("adding-a-backend.md")).steps();
+    String said = new TutorialReader(terminal).follow(steps, here, project);
     assertThat(said).as("what the fake tells").containsOnlyOnce("created").endsWith("m-1 gone\n");
-    // A reader of pages that finds nothing would find nothing wrong either.
-    assertThat(steps).hasSizeGreaterThanOrEqualTo(38);
-    assertThat(project.linesOfCode()).isLessThan(FEWER_LINES_THAN);
+    assertThat(steps).hasSizeGreaterThanOrEqualTo(MACHINE_STEPS);
+    assertThat(project.linesOfCode()).isLessThan(FEWER_MACHINE_LINES);
     assertThat(terminal.type("berth backend docs harbour", here).expect(0).out())
         .contains("HARBOUR_API_KEY", "`creds.api_key`", "`regions`");
     wrongSettingsAreNamed(project);
     verifyAsksBeforeItCosts(project);
     assertThat(checksums(Distribution.home())).isEqualTo(berth);
-  }
-
-  /** Does all that the page says; returns what the commands in other terminals have written. */
-  private static String follow(List<Tutorial.Step> steps, Path here, AuthorProject project) {
-    List<RunningCommand> started = new ArrayList<>();
-    String shown = "";
-    try {
-      for (Tutorial.Step step : steps) {
-        switch (step) {
-          case Tutorial.Step.Run(String script) -> {
-            Path folder = Files.exists(project.folder()) ? project.folder() : here;
-            shown = terminal.type(script, folder).expect(0).out();
-          }
-          case Tutorial.Step.Shows(List<String> lines) -> assertShown(shown, lines);
-          case Tutorial.Step.Until(String script, List<String> lines) ->
-              shown = awaitShown(script, lines, project);
-          case Tutorial.Step.Start(String script) ->
-              started.add(terminal.start("exec " + script, project.folder()));
-          case Tutorial.Step.Says(List<String> lines) ->
-              started.getLast().awaitOut(terminal.adapted(String.join("\n", lines)));
-          case Tutorial.Step.Next(String text) ->
-              assertThat(firstToDo(terminal.type("mvn -q test", project.folder())))
-                  .startsWith(text);
-          case Tutorial.Step.WholeFile(String path, String text) ->
-              project.write(path, terminal.adapted(text));
-          case Tutorial.Step.Method(String path, String name, String text) ->
-              project.replaceMethod(path, name, text);
-        }
-      }
-    } finally {
-      started.forEach(one -> ProcessTable.signal("TERM", one.process().pid()));
-      started.forEach(RunningCommand::await);
-    }
-    return started.stream().map(RunningCommand::out).collect(Collectors.joining());
-  }
-
-  private static void assertShown(String shown, List<String> lines) {
-    assertThat(isShown(shown, lines)).as("%s, in order, in:%n%s", lines, shown).isTrue();
-  }
-
-  /** Whether all lines are parts of lines that are shown, in their order. */
-  private static boolean isShown(String shown, List<String> lines) {
-    Iterator<String> all = shown.lines().map(AddingABackendTest::spaced).iterator();
-    return lines.stream().map(AddingABackendTest::spaced).allMatch(line -> finds(all, line));
-  }
-
-  private static boolean finds(Iterator<String> lines, String wanted) {
-    while (lines.hasNext()) {
-      if (lines.next().contains(wanted)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static String awaitShown(String script, List<String> lines, AuthorProject project) {
-    AtomicReference<FinishedCommand> last = new AtomicReference<>();
-    Await.until(
-        "success of " + script,
-        () -> {
-          last.set(terminal.type(script, project.folder()));
-          return last.get().exitCode() == 0 && isShown(last.get().out(), lines);
-        },
-        () -> last.get().out() + last.get().err());
-    return last.get().out();
   }
 
   /** The fake has ended, and the first settings of a newcomer are wrong. */
@@ -168,62 +103,17 @@ class AddingABackendTest {
   }
 
   @Test
-  void aProjectForContainersBuildsSaysWhatIsMissingAndCanBeFinished() throws IOException {
+  void thePageOnContainersDoesSo() throws IOException {
     Path here = terminal.folder("containers");
-    String make = "berth backend new ExampleXYZ --container\ncd example-xyz\n";
-    terminal.type(make + "mvn -q package -DskipTests", here).expect(0);
-    AuthorProject project = new AuthorProject(here.resolve("example-xyz"));
-    assertThat(project.folder().resolve("target/berth-backend-example-xyz.jar")).isNotEmptyFile();
-    assertThat(firstToDo(terminal.type("mvn -q test", project.folder())))
-        .contains("check-accepts-the-configuration", "check is not implemented yet");
-
-    finishForContainers(project);
-    terminal.type("mvn -q package", project.folder()).expect(0);
-  }
-
-  /** Settings and offers are written as on the page; how jobs run is the example's own. */
-  private static void finishForContainers(AuthorProject project) {
-    for (Tutorial.Step step : Tutorial.read(PAGE).steps()) {
-      switch (step) {
-        case Tutorial.Step.WholeFile(String path, String text) when path.endsWith(".java") ->
-            project.write(renamed(path), renamed(text));
-        case Tutorial.Step.Method(String path, String name, String text)
-            when path.endsWith("HarbourBackendType.java") ->
-            project.replaceMethod(renamed(path), name, renamed(text));
-        case Tutorial.Step.Method _, Tutorial.Step.WholeFile _, Tutorial.Step.Run _ -> {}
-        case Tutorial.Step.Next _, Tutorial.Step.Shows _, Tutorial.Step.Until _ -> {}
-        case Tutorial.Step.Start _, Tutorial.Step.Says _ -> {}
-      }
-    }
-    project.write(
-        "src/main/java/berth/backend/examplexyz/ExampleXyzRuntime.java",
-        resource("ExampleXyzRuntime.java.txt"));
-  }
-
-  private static String renamed(String text) {
-    return text.replace("Harbour", "ExampleXyz").replace("harbour", "examplexyz");
-  }
-
-  private static String resource(String name) {
-    try (InputStream in = AddingABackendTest.class.getResourceAsStream(name)) {
-      return new String(
-          Objects.requireNonNull(in, "the resource is there").readAllBytes(),
-          StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /** The head of the kit's list, with the first entry. */
-  private static String firstToDo(FinishedCommand test) {
-    String out = test.out();
-    int start = out.indexOf(TO_DO);
-    assertThat(start).as("a list of what is to do in:%n%s", out).isNotNegative();
-    return out.substring(start, out.indexOf('\n', start + TO_DO.length()));
-  }
-
-  private static String spaced(String text) {
-    return text.strip().replaceAll("[ \\t]+", " ");
+    AuthorProject project = new AuthorProject(here.resolve("lagoon"));
+    List<Tutorial.Step> steps = Tutorial.read(page("adding-a-container-backend.md")).steps();
+    String said = new TutorialReader(terminal).follow(steps, here, project);
+    assertThat(said)
+        .as("what the fake tells")
+        .containsOnlyOnce("started")
+        .endsWith("job 1 deleted\n");
+    assertThat(steps).hasSizeGreaterThanOrEqualTo(CONTAINER_STEPS);
+    assertThat(project.linesOfCode()).isLessThan(FEWER_CONTAINER_LINES);
   }
 
   /** All files under a folder, with what is in them. */

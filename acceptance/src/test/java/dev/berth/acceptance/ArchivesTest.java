@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -109,6 +110,32 @@ class ArchivesTest {
         .hasContent(
             "--background %s %s/runtime %s/cache/berth/%s"
                 .formatted(home, home, user.scratch(), id));
+  }
+
+  @Test
+  void aJarThatWasReplacedByHandHasCachesMadeAgain() throws IOException {
+    user.set("BERTH_AOT", "");
+    Path home = unpack("-slim");
+    String id = Files.readString(home.resolve("id")).strip();
+    Path cache = Files.createDirectories(home.resolve("cache").resolve(id));
+    mark(cache.resolve("jars"), home.resolve("id"));
+    mark(cache.resolve("java"), home.resolve("runtime/lib/modules"));
+    mark(cache.resolve("trained"), home.resolve("id"));
+    Path asked = user.scratch().resolve("asked");
+    Files.writeString(home.resolve("libexec/train"), "#!/bin/sh\necho asked >>asked\n");
+    run(home.resolve("bin/berth").toString(), "--version").expect(0);
+    Path jar = home.resolve("lib").resolve(Files.readAllLines(home.resolve("classpath")).getLast());
+    Files.setLastModifiedTime(
+        jar, FileTime.from(Files.getLastModifiedTime(jar).toInstant().plusSeconds(1)));
+    run(home.resolve("bin/berth").toString(), "--version").expect(0);
+    Await.until("the training", () -> Files.exists(asked));
+    assertThat(asked).as("by the second command alone").hasContent("asked");
+  }
+
+  /** Gives a mark the time of what it stands for. */
+  private static void mark(Path mark, Path source) throws IOException {
+    Files.createFile(mark);
+    Files.setLastModifiedTime(mark, Files.getLastModifiedTime(source));
   }
 
   private Path unpack(String suffix) throws IOException {

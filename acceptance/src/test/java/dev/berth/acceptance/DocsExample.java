@@ -22,6 +22,9 @@ record DocsExample(String place, Optional<String> kind, String yaml, Optional<St
   private static final Pattern MARK = Pattern.compile("<!-- example: (invalid|valid (\\S+)) -->");
   private static final String NORMALISED = "<!-- normalised -->";
 
+  /** A page whose snippets of source are compared by {@code PatternsPageTest}. */
+  private static final String WITH_SOURCES = "docs/backends/provider-patterns.md";
+
   @Override
   public String toString() {
     return place;
@@ -64,7 +67,8 @@ record DocsExample(String place, Optional<String> kind, String yaml, Optional<St
           found.add(example(Optional.ofNullable(mark.group(2))));
         } else if (line.startsWith("<!--")
             && !Guide.isMark(line)
-            && !line.startsWith(Tutorial.MARK)) {
+            && !line.startsWith(Tutorial.MARK)
+            && !(name.equals(WITH_SOURCES) && line.startsWith("<!-- source: "))) {
           throw new AssertionError(
               name + ":" + next + ": a mark that means nothing, or stands at the wrong place");
         }

@@ -40,7 +40,7 @@ final class BackendTypesCommand implements Callable<Integer> {
                       "berth: in the server in the background, "
                           + one.origin()
                           + " is another one: "
-                          + one.reason());
+                          + one.reason()));
       return failed.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
     }
   }
