@@ -96,10 +96,11 @@ public interface JobRuntime {
 
   /**
    * Gives back the place of a job that was rented for it alone ({@link JobRequest#offer}) and ends
-   * the bill. Called once the job has ended, or is to be ended, and its output is copied; what
-   * still runs of it is killed. Afterwards the job and its output may be unknown. Idempotent;
-   * silent when gone; may throw {@link BackendException.Transient} and is then called again until
-   * it succeeds. By default the same as {@link #remove}.
+   * the bill: soon after it returned, nothing that was rented for the job costs money. Called once
+   * the job has ended, or is to be ended, and its output is copied; what still runs of it is
+   * killed. Afterwards the job and its output may be unknown. Idempotent; silent when gone; may
+   * throw {@link BackendException.Transient} and is then called again until it succeeds. By default
+   * the same as {@link #remove}.
    */
   default void release(String attemptId) {
     remove(attemptId);
@@ -107,7 +108,9 @@ public interface JobRuntime {
 
   /**
    * How jobs are now, in the order asked for; one that is not known is absent. One that was started
-   * less than {@link Identity#visibleWithin} ago may be absent, too. Changes nothing.
+   * less than {@link Identity#visibleWithin} ago may be absent, too. One that ended stays with its
+   * own exit code until it is released or removed, also where {@link #stop} ended it. Changes
+   * nothing.
    */
   List<JobObservation> observe(List<String> attemptIds);
 
@@ -131,8 +134,9 @@ public interface JobRuntime {
   AutoCloseable watch(Consumer<String> changed);
 
   /**
-   * Reads output from a byte offset; nothing is lost or reordered, and reading again gives the same
-   * bytes, also after the job's end and until it is removed. Changes nothing.
+   * Reads output from a byte offset; nothing is lost, added or reordered, also of what the job
+   * writes after {@link #stop}. Reading again gives the same bytes, also after the job's end and
+   * until it is released or removed. Changes nothing.
    *
    * @param maxBytes at most so many bytes are returned
    * @throws BackendException.Gone when the job is not known

@@ -76,6 +76,17 @@ class FakeFaultsTest {
   }
 
   @Test
+  void somethingHappensBetweenTheEffectAndTheAnswer() throws IOException {
+    List<Integer> effects = new ArrayList<>();
+    FakeFault.Meanwhile look =
+        new FakeFault.Meanwhile(() -> effects.add(shelf.inventory().existing("book").size()));
+    shelf.faults().add(FaultRule.of(look));
+    assertThat(calls.call("PUT", "/books/a", BOOK).statusCode()).isEqualTo(201);
+    assertThat(calls.call("GET", "/books/none", "").statusCode()).isEqualTo(404);
+    assertThat(effects).containsExactly(2, 2);
+  }
+
+  @Test
   void aCallOfSeveralChangesFailsHalfWay() throws IOException {
     fault(new FakeFault.HalfWay(1));
     assertThat(calls.call("POST", "/two", "").statusCode()).isEqualTo(500);

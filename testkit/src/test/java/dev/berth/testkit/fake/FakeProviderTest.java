@@ -8,8 +8,10 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,6 +244,19 @@ class FakeProviderTest {
           .hasMessageStartingWith("it is ");
       assertThat(file).hasContent(bad);
     }
+  }
+
+  @Test
+  void aClockThatRunsIsAdvancedOverLongPausesOnly() throws Exception {
+    FakeClock clock = FakeClock.running();
+    Instant real = Instant.now();
+    clock.patience().pause(new Semaphore(0), Duration.ofHours(2));
+    assertThat(clock.instant()).isAfterOrEqualTo(real.plus(Duration.ofHours(2)));
+    Semaphore wake = new Semaphore(1);
+    clock.patience().pause(wake, Duration.ofSeconds(2));
+    assertThat(wake.availablePermits()).isZero();
+    assertThat(clock.patience().makesHoursPass()).isTrue();
+    assertThat(FakeClock.real().patience().makesHoursPass()).isFalse();
   }
 
   @Test

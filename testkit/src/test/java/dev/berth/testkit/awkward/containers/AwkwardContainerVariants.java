@@ -38,9 +38,9 @@ public final class AwkwardContainerVariants {
         jobs("logs-come-in-small-pieces", GivesWholeLines::new),
         jobs("stop-keeps-the-exit-code", GuessesTheCode::new),
         wrapping(
-            "stop-keeps-the-last-output", "  both\n  echo", "  [ \"$asked\" ] || both\n  echo"),
+            "stop-keeps-the-last-output", "both() {", "both() { [ -z \"$asked\" ] || return 0;"),
         jobs("remove-forgets-a-job", KillsOnly::new),
-        wrapping("ended-job-stays-until-release", "exec sleep \"$5\"", "exit 0"),
+        jobs("ended-job-stays-until-release", EndsWithItsJob::new),
         jobs("release-kills-what-runs", ReleasesWhatEnded::new),
         jobs("release-twice-is-silent", ReleasesTheKnown::new),
         jobs("release-ends-the-bill", KeepsThePlace::new),
@@ -106,7 +106,7 @@ public final class AwkwardContainerVariants {
     }
   }
 
-  private static final class Rewrapping extends AwkwardContainerRuntime {
+  private static class Rewrapping extends AwkwardContainerRuntime {
     private final String sound;
     private final String broken;
 
@@ -125,6 +125,23 @@ public final class AwkwardContainerVariants {
       }
       words.set(2, script.replace(sound, broken));
       return words;
+    }
+  }
+
+  /** Lets the container end, of which soon nothing is left. */
+  private static final class EndsWithItsJob extends Rewrapping {
+    EndsWithItsJob(AwkwardContainerClient client, BackendContext context) {
+      super(client, context, "exec sleep \"$5\"", "exit 0");
+    }
+
+    /** Tells the end when the container has ended too, so that it matters not who is faster. */
+    @Override
+    JobObservation observe(String attemptId) {
+      JobObservation seen = super.observe(attemptId);
+      return seen instanceof JobObservation.Exited
+              && log(attemptId, 0).path("container").path("status").asString().equals("running")
+          ? new JobObservation.Prepared()
+          : seen;
     }
   }
 
