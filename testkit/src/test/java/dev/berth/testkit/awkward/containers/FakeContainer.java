@@ -50,6 +50,8 @@ final class FakeContainer {
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.environment().putAll(environment);
     builder.environment().merge("PATH", programs.toString(), (old, more) -> more + ":" + old);
+    // What it leaves behind goes with it.
+    builder.environment().put("TMPDIR", folder.toString());
     builder.environment().put(MARK, folder.toString());
     builder.environment().put("CONTAINER_NOTE", folder.resolve("note").toString());
     process =
