@@ -6,7 +6,6 @@ import dev.berth.hosts.HostFailures;
 import dev.berth.hosts.access.local.LocalAccess;
 import dev.berth.hosts.process.FolderMachine;
 import dev.berth.hosts.process.ProcessJobRuntime;
-import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.MachineFacts;
 import dev.berth.spi.Archives;
@@ -21,7 +20,7 @@ record FolderMachines(Archives archives) implements MachineConnector {
   @Override
   public Optional<Equipment> equipmentOn(Compute backend) {
     return backend.reach() == Reach.FOLDER
-        ? Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boot.NONE))
+        ? Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boots.NONE))
         : Optional.empty();
   }
 
