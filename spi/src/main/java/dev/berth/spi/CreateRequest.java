@@ -99,7 +99,7 @@ public sealed interface CreateRequest {
    *     provider's usual size
    * @param boot what the machine does first, in the form and within the size of {@link
    *     Compute#bootWay}; empty for nothing
-   * @param sshKeys public keys that let us in
+   * @param sshKeys public keys that let us in, {@link BackendContext#sshKey} among them
    * @param volumes that are attached before it is ready; in the zone of the place
    */
   record Machine(
@@ -181,7 +181,7 @@ public sealed interface CreateRequest {
    *
    * @param publicAddress whether it can be reached from the internet
    * @param boot what the machine does first, as for {@link Machine}
-   * @param sshKeys public keys that let us in
+   * @param sshKeys public keys that let us in, {@link BackendContext#sshKey} among them
    */
   record Gateway(
       Marks marks,
