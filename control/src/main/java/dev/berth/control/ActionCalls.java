@@ -391,17 +391,20 @@ final class ActionCalls {
     return switch (wanted) {
       case PlacementGroupRequest group ->
           new CreateRequest.PlacementGroup(marks, labels, group.place());
-      case MachineRequest machine ->
-          new CreateRequest.Machine(
-              marks,
-              labels,
-              machine.place(),
-              machine.requireOffer(),
-              machine.diskMib(),
-              machine.boot().text(),
-              machine.boot().sshKeys(),
-              List.of(),
-              group(machine, backend));
+      case MachineRequest machine -> {
+        // It was pinned when the machine was ordered, perhaps by another version.
+        backend.bootWay(machine.requireOffer()).require(machine.boot().text());
+        yield new CreateRequest.Machine(
+            marks,
+            labels,
+            machine.place(),
+            machine.requireOffer(),
+            machine.diskMib(),
+            machine.boot().text(),
+            machine.boot().sshKeys(),
+            List.of(),
+            group(machine, backend));
+      }
     };
   }
 

@@ -323,7 +323,7 @@ public final class ControlSteps {
       return dependencies.connector().equipmentOn(compute);
     }
     return compute.traits().has(Trait.IMAGES)
-        ? Optional.of(MachineConnector.Equipment.BY_BACKEND)
+        ? Optional.of(dependencies.connector().equipmentByBackend())
         : Optional.empty();
   }
 

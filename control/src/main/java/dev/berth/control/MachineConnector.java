@@ -5,6 +5,7 @@ import dev.berth.model.Candidate;
 import dev.berth.model.Endpoint;
 import dev.berth.model.MachineFacts;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.Compute;
 import dev.berth.spi.GpuMetrics;
 import dev.berth.spi.JobRuntime;
@@ -37,17 +38,35 @@ public interface MachineConnector {
    */
   Optional<Equipment> equipmentOn(Compute backend);
 
+  /** The same for machines whose backend runs the jobs itself. Pure. */
+  default Equipment equipmentByBackend() {
+    return Equipment.BY_BACKEND;
+  }
+
   /**
    * How jobs run on machines.
    *
    * @param execution who runs them
-   * @param boot what the machines do first, and who may enter them; the same for each machine that
-   *     is ordered with it, and without secrets, because it is stored with the order
+   * @param boots what the machines do first, and who may enter them
    */
-  record Equipment(Candidate.Execution execution, Boot boot) {
-    /** The backend runs jobs itself, and its machines boot as it likes. */
+  record Equipment(Candidate.Execution execution, Boots boots) {
+    /** The backend runs jobs itself, its machines boot as it likes, and nobody enters them. */
     public static final Equipment BY_BACKEND =
-        new Equipment(Candidate.Execution.BACKEND, Boot.NONE);
+        new Equipment(Candidate.Execution.BACKEND, Boots.NONE);
+  }
+
+  /** Writes what machines do first in the form that their provider takes. */
+  @FunctionalInterface
+  interface Boots {
+    /** Nothing, and nobody may enter. */
+    Boots NONE = _ -> Boot.NONE;
+
+    /**
+     * What a machine does first, with an empty text where nothing can be handed over. Pure; the
+     * same for each machine that is ordered with it, and without secrets, because it is stored with
+     * the order.
+     */
+    Boot in(BootWay way);
   }
 
   /**

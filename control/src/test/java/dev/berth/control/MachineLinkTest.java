@@ -3,7 +3,6 @@ package dev.berth.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.decisions.Message;
-import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.Endpoint;
 import dev.berth.model.JobObservation;
@@ -43,7 +42,7 @@ final class MachineLinkTest {
           new MachineConnector() {
             @Override
             public Optional<Equipment> equipmentOn(Compute backend) {
-              return Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boot.NONE));
+              return Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boots.NONE));
             }
 
             @Override

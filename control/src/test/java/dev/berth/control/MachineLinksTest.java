@@ -7,7 +7,6 @@ import dev.berth.decisions.Message;
 import dev.berth.model.Action;
 import dev.berth.model.ActionOutcome;
 import dev.berth.model.Attempt;
-import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.Endpoint;
 import dev.berth.model.Entity;
@@ -78,7 +77,7 @@ final class MachineLinksTest {
   private final class Connector implements MachineConnector {
     @Override
     public Optional<Equipment> equipmentOn(Compute backend) {
-      return Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boot.NONE));
+      return Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boots.NONE));
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.berth.model.ResourceRequest;
 import dev.berth.model.ResourceType;
 import dev.berth.model.config.CpuArchitecture;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.Compute;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
@@ -71,6 +72,15 @@ final class PlacementGroupCallsTest {
 
   private static Action create(
       String key, ResourceType type, String instanceType, MachineRequest.@Nullable Group group) {
+    return create(key, type, instanceType, group, BOOT);
+  }
+
+  private static Action create(
+      String key,
+      ResourceType type,
+      String instanceType,
+      MachineRequest.@Nullable Group group,
+      Boot boot) {
     Place place = new Place("eu-1", "eu-1a", instanceType, false, 1, "{}", null, null);
     Resource resource =
         new Resource(key, "", "f1", "cloud", type, Resource.State.INTENDED, null, null, null);
@@ -78,7 +88,7 @@ final class PlacementGroupCallsTest {
     ResourceRequest request =
         type == ResourceType.PLACEMENT_GROUP
             ? new PlacementGroupRequest(place, "lab-0", tags, 7L)
-            : new MachineRequest(place, OFFER, "lab-0", 1_024L, tags, group, BOOT, 7L);
+            : new MachineRequest(place, OFFER, "lab-0", 1_024L, tags, group, boot, 7L);
     return Action.now(key + "-create", new Operation.Create(request), resource, Instant.MAX);
   }
 
@@ -124,6 +134,21 @@ final class PlacementGroupCallsTest {
     assertThat(asked.boot()).isEqualTo(BOOT.text());
     assertThat(asked.sshKeys()).isEqualTo(BOOT.sshKeys());
     assertThat(asked.marks().seq()).isEqualTo(7);
+  }
+
+  @Test
+  void aBootTextThatTheProviderDoesNotTakeIsRefusedBeforeAnythingIsMade() {
+    Boot longest = new Boot("é".repeat(BootWay.CloudInit.USUAL.maxBytes() / 2), List.of());
+    Boot tooLong = new Boot(longest.text() + "#", List.of());
+    assertThat(calls.call(create("f1-0", ResourceType.INSTANCE, "large", null, longest), false))
+        .isInstanceOf(ActionOutcome.Created.class);
+    assertThat(calls.call(create("f1-1", ResourceType.INSTANCE, "large", null, tooLong), false))
+        .isEqualTo(
+            new ActionOutcome.Failed(
+                "what the machine does first is a text of 16385 bytes, and its provider takes at"
+                    + " most 16384",
+                false));
+    assertThat(machines.asked).hasSize(1);
   }
 
   @Test

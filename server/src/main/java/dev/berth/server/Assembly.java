@@ -69,7 +69,14 @@ final class Assembly {
     plugins = Plugins.loadCopies(settings.plugins());
     UploadedArchives archives = new UploadedArchives(uploads.store());
     backends =
-        new Backends(plugins, opened.backends(), data, new Owner(installation), clock, archives);
+        new Backends(
+            plugins,
+            opened.backends(),
+            data,
+            new Owner(installation),
+            clock,
+            archives,
+            opened.sshKey().publicKey());
     secrets = new SecretStore(ledger, opened.keys());
     control =
         new ControlPlane(
@@ -82,7 +89,7 @@ final class Assembly {
             opened.failPoints(),
             secrets,
             metrics,
-            new FolderMachines(archives));
+            new FolderMachines(archives, opened.sshKey().publicKey()));
     if (opened.backends() instanceof BackendRows rows) {
       rows.writeUnder(control::tenure);
     }

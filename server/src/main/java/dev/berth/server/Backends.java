@@ -54,6 +54,7 @@ final class Backends implements AutoCloseable {
   private final Owner owner;
   private final InstantSource clock;
   private final Archives archives;
+  private final String sshKey;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
   private final BackendOperations operations = new BackendOperations();
   private final ReentrantLock lock = new ReentrantLock();
@@ -73,13 +74,15 @@ final class Backends implements AutoCloseable {
       Path data,
       Owner owner,
       InstantSource clock,
-      Archives archives) {
+      Archives archives,
+      String sshKey) {
     this.plugins = plugins;
     this.kept = kept;
     this.data = data;
     this.owner = owner;
     this.clock = clock;
     this.archives = archives;
+    this.sshKey = sshKey;
   }
 
   /**
@@ -405,7 +408,8 @@ final class Backends implements AutoCloseable {
         folder(key, stored),
         stored == null ? Map.of() : stored.extras(),
         clock,
-        archives);
+        archives,
+        sshKey);
   }
 
   /** Names of added backends are the users', so their folders stand apart from the server's own. */

@@ -10,6 +10,7 @@ import dev.berth.model.config.ServerConfiguration;
 import dev.berth.model.config.Size;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.BlobStores;
+import dev.berth.server.ssh.OpenSshKey;
 import dev.berth.server.traces.TraceSettings;
 import dev.berth.server.traces.Traces;
 import java.io.IOException;
@@ -197,6 +198,8 @@ public final class BerthServer implements AutoCloseable {
     KeptSecrets kept = new KeptSecrets(ledger, settings.home());
     // Before it waits, so that a server that could not go on does not stand by either.
     Keyring keys = kept.keys(ServerKeys.find(configuration, settings.home()));
+    InstallationKey installationKey =
+        new InstallationKey(ledger, settings.home().resolve("server"));
     // Different from that of any other server, also one with the same number elsewhere.
     String name = "pid %d (%s)".formatted(ProcessHandle.current().pid(), Tokens.random(8));
     Inbox inbox = ledger.inbox().orElse(null);
@@ -205,7 +208,13 @@ public final class BerthServer implements AutoCloseable {
       tenure = ledger.takeOver(Ledger.MAIN_REALM, name);
     } else {
       Fitness fitness =
-          new Fitness(ledger, settings.home().resolve("server"), kept, keys, uploads.store());
+          new Fitness(
+              ledger,
+              settings.home().resolve("server"),
+              kept,
+              keys,
+              installationKey,
+              uploads.store());
       AtomicReference<@Nullable StandbyApi> standing = new AtomicReference<>();
       try {
         tenure =
@@ -241,6 +250,7 @@ public final class BerthServer implements AutoCloseable {
     kept.require(keys);
     KeptBackends backends = keptBackends(settings, ledger, tenure, keys);
     backends.bringUnderFirst(kept);
+    OpenSshKey sshKey = installationKey.open(tenure, keys, kept);
     kept.bringUnderFirst(tenure, keys);
     return new Opened(
         settings,
@@ -250,6 +260,7 @@ public final class BerthServer implements AutoCloseable {
         ledger,
         tenure,
         keys,
+        sshKey,
         backends,
         uploads,
         traces,

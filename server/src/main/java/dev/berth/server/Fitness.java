@@ -20,17 +20,26 @@ final class Fitness {
   private final Path data;
   private final KeptSecrets kept;
   private final Keyring keys;
+  private final InstallationKey sshKey;
   private final BlobStore store;
   private boolean sameHome;
   private boolean sameKeys;
+  private boolean sameSshKey;
   private boolean sameStore;
   private int untilStore;
 
-  Fitness(Ledger ledger, Path data, KeptSecrets kept, Keyring keys, BlobStore store) {
+  Fitness(
+      Ledger ledger,
+      Path data,
+      KeptSecrets kept,
+      Keyring keys,
+      InstallationKey sshKey,
+      BlobStore store) {
     this.ledger = ledger;
     this.data = data;
     this.kept = kept;
     this.keys = keys;
+    this.sshKey = sshKey;
     this.store = store;
   }
 
@@ -43,8 +52,9 @@ final class Fitness {
   void require() {
     try {
       sameHome = sameHome || Installation.requireSameHome(ledger, data);
+      sameSshKey = sameSshKey || sshKey.requireSame();
     } catch (IOException e) {
-      throw new UncheckedIOException("The mark of this server cannot be read: " + e, e);
+      throw new UncheckedIOException("The mark or key of this server cannot be read: " + e, e);
     }
     sameKeys = sameKeys || kept.requireSame(keys);
     if (!sameStore && untilStore-- <= 0 && Installation.isStoreMarked(ledger)) {

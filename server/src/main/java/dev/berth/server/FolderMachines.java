@@ -14,15 +14,30 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Reach;
+import java.util.List;
 import java.util.Optional;
 
-/** Connects to machines of simulated clouds, which are folders of the server's own machine. */
-record FolderMachines(Archives archives) implements MachineConnector {
+/**
+ * Connects to machines of simulated clouds, which are folders of the server's own machine.
+ *
+ * @param sshKey the installation's public key, which all machines let in
+ */
+record FolderMachines(Archives archives, String sshKey) implements MachineConnector {
   @Override
   public Optional<Equipment> equipmentOn(Compute backend) {
     return backend.reach() == Reach.FOLDER
-        ? Optional.of(new Equipment(Candidate.Execution.PROCESSES, Boot.NONE))
+        ? Optional.of(equipment(Candidate.Execution.PROCESSES))
         : Optional.empty();
+  }
+
+  @Override
+  public Equipment equipmentByBackend() {
+    return equipment(Candidate.Execution.BACKEND);
+  }
+
+  /** A folder needs nothing first, and neither does what a backend runs jobs on. */
+  private Equipment equipment(Candidate.Execution execution) {
+    return new Equipment(execution, _ -> new Boot("", List.of(sshKey)));
   }
 
   @Override

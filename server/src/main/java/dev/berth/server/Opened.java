@@ -7,6 +7,7 @@ import dev.berth.decisions.RunLimits;
 import dev.berth.ledger.Ledger;
 import dev.berth.ledger.Tenure;
 import dev.berth.model.config.ServerConfiguration;
+import dev.berth.server.ssh.OpenSshKey;
 import dev.berth.server.traces.Traces;
 import java.util.List;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import java.util.Objects;
  * What a server has when its turn has come: everything that was opened before it could do anything.
  *
  * @param token the one of its home
+ * @param sshKey the one with which the installation logs in to machines
  * @param http where it listens, also while it stood by
  */
 record Opened(
@@ -25,6 +27,7 @@ record Opened(
     Ledger ledger,
     Tenure tenure,
     Keyring keys,
+    OpenSshKey sshKey,
     KeptBackends backends,
     Uploads uploads,
     Traces traces,

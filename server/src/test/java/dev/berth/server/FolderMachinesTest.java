@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.control.MachineConnector;
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.Endpoint;
 import dev.berth.model.MachineFacts;
 import dev.berth.model.ResourceType;
 import dev.berth.spi.Archives;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.Compute;
 import dev.berth.spi.Identity;
 import dev.berth.spi.Offers;
@@ -20,6 +22,7 @@ import dev.berth.spi.Traits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
@@ -27,7 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** How Berth comes to machines that are folders, and to which it does not. */
 final class FolderMachinesTest {
-  private static final FolderMachines MACHINES = new FolderMachines(Archives.NONE);
+  private static final FolderMachines MACHINES =
+      new FolderMachines(Archives.NONE, "ssh-ed25519 AAAA");
 
   @TempDir private Path base;
 
@@ -80,6 +84,13 @@ final class FolderMachinesTest {
     assertThat(MACHINES.equipmentOn(new Cloud(Reach.FOLDER)).orElseThrow().execution())
         .isEqualTo(Candidate.Execution.PROCESSES);
     assertThat(MACHINES.equipmentOn(new Cloud(Reach.SSH))).isEmpty();
+    for (MachineConnector.Equipment equipment :
+        List.of(
+            MACHINES.equipmentByBackend(),
+            MACHINES.equipmentOn(new Cloud(Reach.FOLDER)).orElseThrow())) {
+      assertThat(equipment.boots().in(new BootWay.OverSsh()))
+          .isEqualTo(new Boot("", List.of("ssh-ed25519 AAAA")));
+    }
   }
 
   @Test

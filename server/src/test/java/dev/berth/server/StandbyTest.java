@@ -154,6 +154,9 @@ class StandbyTest {
     assertThat(Files.readString(second.resolve("server/installation")).strip())
         .as("both mark what they make in the same way")
         .isEqualTo(Files.readString(first.resolve("server/installation")).strip().substring(0, 16));
+    assertThat(second.resolve("server/ssh.key"))
+        .as("both log in to machines in the same way")
+        .hasSameTextualContentAs(first.resolve("server/ssh.key"));
   }
 
   @Test

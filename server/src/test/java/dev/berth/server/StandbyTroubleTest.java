@@ -13,6 +13,7 @@ import dev.berth.ledger.Tenure;
 import dev.berth.server.blobs.BlobException;
 import dev.berth.server.blobs.BlobStore;
 import dev.berth.server.blobs.FolderBlobStore;
+import dev.berth.server.ssh.OpenSshKey;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,8 +25,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -144,6 +148,45 @@ class StandbyTroubleTest {
         .hasCauseInstanceOf(LedgerException.class)
         .hasMessageContaining("is not there");
     ledger.renew(tenure);
+  }
+
+  private OpenSshKey sshKey(Path data, Keyring keys) throws IOException {
+    return new InstallationKey(ledger, data).open(tenure, keys, new KeptSecrets(ledger, data));
+  }
+
+  @Test
+  void anotherSshKeyIsRefusedBeforeItStandsBy(@TempDir Path other) throws Exception {
+    sshKey(other, ServerKeys.make(other));
+    Files.createDirectories(home.resolve("server"));
+    Path file = home.resolve("server/ssh.key");
+    Files.writeString(file, OpenSshKey.generate(new SecureRandom()).privateKey());
+    assertThatThrownBy(() -> new RunningServer(home, environment(), (_, _) -> {}))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContaining(file.toString())
+        .hasMessageContaining("Move it away");
+    ledger.renew(tenure);
+  }
+
+  @Test
+  void theSshKeyIsEncryptedAnewUnderTheFirstKey(@TempDir Path other) throws Exception {
+    Keyring.Key old = Keyring.Key.aes(bytes(1));
+    Keyring.Key young = Keyring.Key.aes(bytes(2));
+    OpenSshKey made = sshKey(other, ring(old));
+    assertThat(sshKey(other.resolve("second"), ring(young, old))).isEqualTo(made);
+    assertThat(sshKey(other.resolve("third"), ring(young))).isEqualTo(made);
+    assertThatThrownBy(() -> sshKey(other.resolve("fourth"), ring(old)))
+        .isInstanceOf(LedgerException.class)
+        .hasMessageContaining("the SSH key of the installation");
+  }
+
+  private static byte[] bytes(int each) {
+    byte[] bytes = new byte[Keyring.Key.BYTES];
+    Arrays.fill(bytes, (byte) each);
+    return bytes;
+  }
+
+  private static Keyring ring(Keyring.Key... keys) {
+    return new Keyring(List.of(keys), new SecureRandom());
   }
 
   @Test

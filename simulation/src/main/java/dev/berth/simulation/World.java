@@ -16,6 +16,7 @@ import dev.berth.simulation.plan.Trouble;
 import dev.berth.simulation.providers.Cloud;
 import dev.berth.simulation.providers.Host;
 import dev.berth.simulation.providers.Provider;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.Compute;
 import dev.berth.spi.JobRuntime;
 import java.time.Duration;
@@ -36,8 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /** All that there is in one simulated life, and what is known about it. */
 public final class World {
-  /** What machines of clouds do first on which Berth runs the jobs. */
-  private static final Boot BOOT = new Boot("#!/bin/sh\n", List.of("ssh-ed25519 simulated"));
+  private static final List<String> SSH_KEYS = List.of("ssh-ed25519 simulated");
 
   private final Plan plan;
   private final Variant variant;
@@ -201,7 +201,7 @@ public final class World {
     return new MachineConnector() {
       @Override
       public Optional<Equipment> equipmentOn(Compute backend) {
-        return Optional.of(new Equipment(Candidate.Execution.PROCESSES, BOOT));
+        return Optional.of(new Equipment(Candidate.Execution.PROCESSES, World::boot));
       }
 
       @Override
@@ -211,6 +211,14 @@ public final class World {
         jobs.list(Cloud.OWNER);
         return new SimulatedConnection(jobs);
       }
+    };
+  }
+
+  /** What machines of clouds do first on which Berth runs the jobs. */
+  private static Boot boot(BootWay way) {
+    return switch (way) {
+      case BootWay.CloudInit _, BootWay.Script _ -> new Boot("#!/bin/sh\n", SSH_KEYS);
+      case BootWay.OverSsh _ -> new Boot("", SSH_KEYS);
     };
   }
 

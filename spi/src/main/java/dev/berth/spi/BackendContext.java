@@ -15,6 +15,10 @@ import java.util.Map;
  * @param extras what {@link BackendType#prepare} returned
  * @param clock the time; a backend asks no other
  * @param archives the files that jobs get, for backends with {@link Trait#FILES}
+ * @param sshKey the public key with which Berth logs in to machines, as OpenSSH writes it: {@code
+ *     ssh-ed25519 AAAA... berth}. The same for all backends and at every start. {@link
+ *     BackendType#prepare} registers it where machines only get keys that the provider knows;
+ *     {@link CreateRequest.Machine#sshKeys} has it, too. Empty where no machine is bought
  */
 public record BackendContext(
     String backend,
@@ -22,22 +26,23 @@ public record BackendContext(
     Path dataDirectory,
     Map<String, String> extras,
     InstantSource clock,
-    Archives archives) {
+    Archives archives,
+    String sshKey) {
   public BackendContext {
     extras = Map.copyOf(extras);
   }
 
-  /** Of a server whose jobs get no files. */
+  /** Of a server whose jobs get no files, and that logs in nowhere. */
   public BackendContext(
       String backend,
       Owner owner,
       Path dataDirectory,
       Map<String, String> extras,
       InstantSource clock) {
-    this(backend, owner, dataDirectory, extras, clock, Archives.NONE);
+    this(backend, owner, dataDirectory, extras, clock, Archives.NONE, "");
   }
 
   public BackendContext with(Map<String, String> newExtras) {
-    return new BackendContext(backend, owner, dataDirectory, newExtras, clock, archives);
+    return new BackendContext(backend, owner, dataDirectory, newExtras, clock, archives, sshKey);
   }
 }

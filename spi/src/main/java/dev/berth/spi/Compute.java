@@ -53,6 +53,16 @@ public interface Compute extends AutoCloseable {
   }
 
   /**
+   * How a machine of an offer is told at its creation what to do first. {@link
+   * CreateRequest.Machine#boot} is in this form, never longer than it allows, and empty where
+   * nothing can be handed over. By default cloud-init with at most 16 KB. Pure, and always the
+   * same.
+   */
+  default BootWay bootWay(CatalogItem item) {
+    return BootWay.CloudInit.USUAL;
+  }
+
+  /**
    * How often the provider lets us call. Berth keeps to it. By default none where machines are
    * there by themselves, and a moderate one elsewhere. Pure.
    */

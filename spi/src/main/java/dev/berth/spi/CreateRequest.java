@@ -97,8 +97,9 @@ public sealed interface CreateRequest {
    * @param diskMib the size of its disk, where the offer does not say it: within {@link
    *     Compute#disk} where the backend states that; null for what the offer comes with, or the
    *     provider's usual size
-   * @param boot what the machine does first: cloud-init's user data
-   * @param sshKeys public keys that let us in
+   * @param boot what the machine does first, in the form and within the size of {@link
+   *     Compute#bootWay}; empty for nothing
+   * @param sshKeys public keys that let us in, {@link BackendContext#sshKey} among them
    * @param volumes that are attached before it is ready; in the zone of the place
    */
   record Machine(
@@ -179,6 +180,8 @@ public sealed interface CreateRequest {
    * A machine that receives the traffic of services.
    *
    * @param publicAddress whether it can be reached from the internet
+   * @param boot what the machine does first, as for {@link Machine}
+   * @param sshKeys public keys that let us in, {@link BackendContext#sshKey} among them
    */
   record Gateway(
       Marks marks,

@@ -4,6 +4,7 @@ import dev.berth.model.JobRequest;
 import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.DiskChoice;
 import dev.berth.spi.Found;
@@ -23,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 
 /** What a check makes at the provider, and how it looks at it. */
 public final class Resources {
-  private static final String BOOT = "#cloud-config\n";
-  private static final String SSH_KEY =
+  /** The one that every server of this run logs in with. */
+  static final String SSH_KEY =
       "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHKp0d6W7mWv1mXZ0k8u3o0Q3w1g6m9t3Yp4b5c6d7e8 kit";
+
   private static final long VOLUME_MIB = 10 * 1024;
 
   private final Session session;
@@ -91,7 +93,7 @@ public final class Resources {
           Trial.LABELS,
           trial.place().region(),
           true,
-          BOOT,
+          boot(),
           List.of(SSH_KEY));
     }
     if (traits.has(Trait.GATEWAY_LOAD_BALANCERS)) {
@@ -148,10 +150,23 @@ public final class Resources {
         place,
         disk == null ? offer : offer.with(disk.minMib(), offer.price() + disk.price(disk.minMib())),
         disk == null ? null : disk.minMib(),
-        BOOT,
+        boot(trial.compute().bootWay(offer)),
         List.of(SSH_KEY),
         volumes,
         placementGroup);
+  }
+
+  /** What a gateway does first: it is a machine like others. */
+  private String boot() {
+    return boot(trial.compute().bootWay(trial.offered().at(trial.place())));
+  }
+
+  private static String boot(BootWay way) {
+    return switch (way) {
+      case BootWay.CloudInit _ -> "#cloud-config\n";
+      case BootWay.Script _ -> "#!/bin/sh\n";
+      case BootWay.OverSsh _ -> "";
+    };
   }
 
   public CreateRequest.Volume volume(String key) {
@@ -170,7 +185,7 @@ public final class Resources {
         Trial.LABELS,
         trial.place().region(),
         publicAddress,
-        BOOT,
+        boot(),
         List.of(SSH_KEY));
   }
 

@@ -98,7 +98,13 @@ final class Session implements AutoCloseable {
   /** What a backend gets that lives in a folder of this run. */
   BackendContext context(String folder, Owner owner) {
     return new BackendContext(
-        "kit", owner, directory.resolve(folder), Map.of(), subject.environment().clock(), archives);
+        "kit",
+        owner,
+        directory.resolve(folder),
+        Map.of(),
+        subject.environment().clock(),
+        archives,
+        Resources.SSH_KEY);
   }
 
   private BackendContext prepared(Owner owner) {

@@ -2,6 +2,7 @@ package dev.berth.control.accounts;
 
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
 import dev.berth.spi.DiskChoice;
@@ -92,6 +93,11 @@ final class AccountCompute implements Compute {
   @Override
   public Optional<DiskChoice> disk(CatalogItem item) {
     return backend.disk(item);
+  }
+
+  @Override
+  public BootWay bootWay(CatalogItem item) {
+    return backend.bootWay(item);
   }
 
   @Override

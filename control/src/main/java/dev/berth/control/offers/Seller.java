@@ -1,9 +1,11 @@
 package dev.berth.control.offers;
 
 import dev.berth.control.MachineConnector;
+import dev.berth.model.Boot;
 import dev.berth.model.Candidate;
 import dev.berth.model.DiskOption;
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.Compute;
 import dev.berth.spi.QualifiedOffer;
 import dev.berth.spi.Trait;
@@ -16,10 +18,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key its name, with its project where it belongs to one
  * @param abilities what can be done with what is bought there, whatever it is
+ * @param boots what machines that are bought there do first
  */
-record Seller(String key, String type, Compute compute, Candidate.Abilities abilities) {
+record Seller(
+    String key,
+    String type,
+    Compute compute,
+    Candidate.Abilities abilities,
+    MachineConnector.Boots boots) {
   static Seller of(String key, String type, Compute compute, MachineConnector.Equipment equipment) {
-    return new Seller(key, type, compute, abilities(compute, equipment));
+    return new Seller(
+        key, type, compute, abilities(compute, equipment.execution()), equipment.boots());
   }
 
   /** An offer of this backend, with what can be done there. */
@@ -41,7 +50,15 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
             abilities.placementGroups(),
             compute.provisioningTimeout(item.instanceType()),
             abilities.execution(),
-            abilities.boot()));
+            boot(item)));
+  }
+
+  /** Nothing is offered that could not be told what to do first. */
+  private Boot boot(CatalogItem item) {
+    BootWay way = compute.bootWay(item);
+    Boot boot = boots.in(way);
+    way.require(boot.text());
+    return boot;
   }
 
   private @Nullable DiskOption disk(CatalogItem item) {
@@ -53,8 +70,7 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
             .orElse(null);
   }
 
-  private static Candidate.Abilities abilities(
-      Compute compute, MachineConnector.Equipment equipment) {
+  private static Candidate.Abilities abilities(Compute compute, Candidate.Execution execution) {
     Traits traits = compute.traits();
     return new Candidate.Abilities(
         traits.base() == Traits.Base.MACHINES,
@@ -64,8 +80,8 @@ record Seller(String key, String type, Compute compute, Candidate.Abilities abil
         traits.has(Trait.INSTANCE_VOLUMES),
         placementGroups(compute),
         Duration.ZERO,
-        equipment.execution(),
-        equipment.boot());
+        execution,
+        Boot.NONE);
   }
 
   private static Candidate.PlacementGroups placementGroups(Compute compute) {

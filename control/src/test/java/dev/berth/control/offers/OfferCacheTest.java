@@ -13,7 +13,9 @@ import dev.berth.decisions.OfferAnswer;
 import dev.berth.decisions.OfferRequirement;
 import dev.berth.decisions.OfferView;
 import dev.berth.model.Availability;
+import dev.berth.model.Boot;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.DiskChoice;
 import dev.berth.spi.QualifiedOffer;
 import java.time.Duration;
@@ -344,6 +346,28 @@ final class OfferCacheTest {
     assertThat(world.ask(anything()).complete()).isFalse();
     assertThat(world.cache.list(anything(), 0, Duration.ZERO).warnings().get("cloud"))
         .contains("the catalog has no offers of 'cloud'", "berth catalog import");
+  }
+
+  @Test
+  void machinesAreToldWhatToDoFirstInTheWayOfTheirProvider() {
+    world.boots = way -> new Boot(way.toString(), List.of("ssh-ed25519 AAAA"));
+    world.live("cloud", item("fair", 1)).bootWay = new BootWay.Script(100);
+    assertThat(world.ask(anything()).candidates())
+        .extracting(candidate -> candidate.abilities().boot())
+        .containsExactly(new Boot("Script[maxBytes=100]", List.of("ssh-ed25519 AAAA")));
+  }
+
+  @Test
+  void machinesThatCannotBeToldWhatToDoFirstAreNotOffered() throws InterruptedException {
+    world.boots = _ -> new Boot("#!/bin/sh\n", List.of());
+    world.live("large", item("dear", 2));
+    world.live("small", item("fair", 1)).bootWay = new BootWay.CloudInit(9);
+    world.live("none", item("cheap", 1)).bootWay = new BootWay.OverSsh();
+    assertThat(names(world.ask(anything()))).containsExactly("large/dear");
+    Map<String, String> warnings = world.cache.list(anything(), 0, Duration.ZERO).warnings();
+    assertThat(warnings.get("small"))
+        .contains("a text of 10 bytes, and its provider takes at most 9");
+    assertThat(warnings.get("none")).contains("its provider takes at most 0");
   }
 
   @Test

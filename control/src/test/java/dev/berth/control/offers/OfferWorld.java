@@ -40,6 +40,9 @@ final class OfferWorld implements InstantSource, CatalogSource {
   /** Backends whose calls wait until a test makes them. */
   final Map<String, Deque<Runnable>> held = new HashMap<>();
 
+  /** What machines do first. */
+  MachineConnector.Boots boots = MachineConnector.Boots.NONE;
+
   final OfferCache cache;
   private Instant now = BEGIN;
   private int told;
@@ -53,7 +56,10 @@ final class OfferWorld implements InstantSource, CatalogSource {
         new OfferCache(
             backends,
             _ -> "cloud",
-            compute -> compute.runtime().map(_ -> MachineConnector.Equipment.BY_BACKEND),
+            compute ->
+                compute
+                    .runtime()
+                    .map(_ -> new MachineConnector.Equipment(Candidate.Execution.BACKEND, boots)),
             this,
             this::call,
             () -> told++,

@@ -2,6 +2,7 @@ package dev.berth.control.offers;
 
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.Compute;
 import dev.berth.spi.DiskChoice;
 import dev.berth.spi.Identity;
@@ -40,6 +41,9 @@ final class TestSeller implements Compute, OfferSource {
   /** The disks that machines can have. */
   volatile Optional<DiskChoice> disk = Optional.empty();
 
+  /** What its machines take at their creation. */
+  volatile BootWay bootWay = BootWay.CloudInit.USUAL;
+
   /** The source in the catalog; empty where it is asked itself. */
   private final Optional<String> source;
 
@@ -66,6 +70,11 @@ final class TestSeller implements Compute, OfferSource {
   @Override
   public Optional<DiskChoice> disk(CatalogItem item) {
     return disk;
+  }
+
+  @Override
+  public BootWay bootWay(CatalogItem item) {
+    return bootWay;
   }
 
   @Override

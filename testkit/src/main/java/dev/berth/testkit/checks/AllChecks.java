@@ -15,6 +15,7 @@ public final class AllChecks {
               OfferChecks.ALL,
               CreateChecks.ALL,
               DiskChecks.ALL,
+              BootChecks.ALL,
               IdentityChecks.ALL,
               ListChecks.ALL,
               DescribeChecks.ALL,

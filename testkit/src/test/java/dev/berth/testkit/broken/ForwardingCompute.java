@@ -1,6 +1,7 @@
 package dev.berth.testkit.broken;
 
 import dev.berth.model.offers.CatalogItem;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.CallLimits;
 import dev.berth.spi.Compute;
 import dev.berth.spi.DiskChoice;
@@ -53,6 +54,11 @@ class ForwardingCompute implements Compute {
   @Override
   public Optional<DiskChoice> disk(CatalogItem item) {
     return sound.disk(item);
+  }
+
+  @Override
+  public BootWay bootWay(CatalogItem item) {
+    return sound.bootWay(item);
   }
 
   @Override

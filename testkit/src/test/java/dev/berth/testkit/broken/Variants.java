@@ -15,6 +15,7 @@ public final class Variants {
             OfferVariants.all(),
             ThingVariants.all(),
             DiskVariants.all(),
+            BootVariants.all(),
             IdentityVariants.all(),
             LateVariants.all(),
             JobVariants.all(),

@@ -7,6 +7,7 @@ import dev.berth.model.ResourceType;
 import dev.berth.model.config.Size;
 import dev.berth.model.offers.SizeFormat;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.BootWay;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.Owner;
@@ -59,6 +60,7 @@ final class Making {
       throw new BackendException.Permanent(
           "this backend gives containers and no machines; start a job instead", null);
     }
+    BootWay.CloudInit.USUAL.require(machine.boot());
     turn.requireLaunch();
     Site wish = Site.of(machine.place());
     List<SimResource> volumes = machine.volumes().stream().map(this::volume).toList();

@@ -1,0 +1,5 @@
+/** Keys as OpenSSH writes them. */
+@NullMarked
+package dev.berth.server.ssh;
+
+import org.jspecify.annotations.NullMarked;
