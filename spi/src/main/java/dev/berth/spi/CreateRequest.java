@@ -175,12 +175,14 @@ public sealed interface CreateRequest {
   /**
    * A machine that receives the traffic of services.
    *
+   * @param instanceType the provider's name for the machine; null for the backend's usual one
    * @param publicAddress whether it can be reached from the internet
    */
   record Gateway(
       Marks marks,
       Map<String, String> labels,
       String region,
+      @Nullable String instanceType,
       boolean publicAddress,
       String boot,
       List<String> sshKeys)

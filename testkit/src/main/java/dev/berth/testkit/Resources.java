@@ -90,6 +90,7 @@ public final class Resources {
           trial.marks(key, owner),
           Trial.LABELS,
           trial.place().region(),
+          null,
           true,
           BOOT,
           List.of(SSH_KEY));
@@ -169,7 +170,20 @@ public final class Resources {
         trial.marks(key),
         Trial.LABELS,
         trial.place().region(),
+        null,
         publicAddress,
+        BOOT,
+        List.of(SSH_KEY));
+  }
+
+  /** A gateway on a machine of a type. */
+  public CreateRequest.Gateway gateway(String key, String instanceType) {
+    return new CreateRequest.Gateway(
+        trial.marks(key),
+        Trial.LABELS,
+        trial.place().region(),
+        instanceType,
+        true,
         BOOT,
         List.of(SSH_KEY));
   }

@@ -15,7 +15,7 @@ final class Promises {
       List.of(
           row(
               "dstack Compute.get_offers",
-              "Compute.offers, OfferSource.fetch, Compute.qualify, Compute.instances",
+              "Compute.offers, OfferSource.fetch, Compute.qualify, Compute.ownMachines",
               List.of(
                   "offers-are-told",
                   "offers-are-complete",
