@@ -177,23 +177,35 @@ final class GoldenBodiesTest {
   void creationsOfBeforeRequestsWerePinnedAskForNoMoreThanTheyDid() {
     ObjectNode stored = (ObjectNode) tree(golden("creation"));
     ((ObjectNode) stored.get("machine")).remove(List.of("offer", "boot", "seq"));
-    ActionRow written = Codec.row(GoldenValues.creation(), null, GoldenValues.NOON);
-    ActionRow before =
-        new ActionRow(
-            written.id(),
-            written.kind(),
-            written.entity(),
-            written.resourceKey(),
-            written.state(),
-            written.due(),
-            written.deadline(),
-            written.attempts(),
-            written.finishedAt(),
-            new Body(1, stored.toString()));
-    MachineRequest read = Codec.action(before).machine().orElseThrow();
+    MachineRequest read =
+        Codec.action(before(GoldenValues.creation(), stored)).machine().orElseThrow();
     assertThat(read.offer()).isNull();
     assertThat(read.boot()).isEqualTo(Boot.NONE);
     assertThat(read.seq()).isZero();
+  }
+
+  @Test
+  void jobsOfBeforeTheyHadVolumesHaveNone() {
+    ObjectNode stored = (ObjectNode) tree(golden("action"));
+    ((ObjectNode) stored.get("job")).remove("volumes");
+    JobRequest read = Codec.action(before(GoldenValues.action(), stored)).job().orElseThrow();
+    assertThat(read.volumes()).isEmpty();
+  }
+
+  /** An action with the body that an earlier version wrote. */
+  private static ActionRow before(Action action, ObjectNode stored) {
+    ActionRow written = Codec.row(action, null, GoldenValues.NOON);
+    return new ActionRow(
+        written.id(),
+        written.kind(),
+        written.entity(),
+        written.resourceKey(),
+        written.state(),
+        written.due(),
+        written.deadline(),
+        written.attempts(),
+        written.finishedAt(),
+        new Body(1, stored.toString()));
   }
 
   @Test

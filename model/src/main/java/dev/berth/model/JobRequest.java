@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param place where the job is started; null on a machine that is there by itself
  * @param offer what is bought for the job alone, whole; null on a machine
  * @param container null where the job runs without an image
+ * @param volumes network volumes that are attached to the job when it starts, where the provider
+ *     gives containers; on a machine they are the machine's
  * @param secrets variables that nobody may see: put in when the call is made, and never stored. The
  *     job gets them as it gets its others, but not by a command line, nor by a file that stays
  * @param hidden the words in them that output must not show; never stored either
@@ -28,9 +30,12 @@ public record JobRequest(
     @Nullable Place place,
     @Nullable CatalogItem offer,
     @Nullable Container container,
+    List<AttachedVolume> volumes,
     Map<String, Secret> secrets,
     List<Secret> hidden) {
   public JobRequest {
+    // Bodies of before they could be said have none.
+    volumes = List.copyOf(Objects.requireNonNullElse(volumes, List.of()));
     // What is stored has none.
     secrets =
         Collections.unmodifiableMap(
@@ -45,7 +50,7 @@ public record JobRequest(
       ResourceVector share,
       @Nullable Place place,
       @Nullable Container container) {
-    this(attemptId, spec, share, place, null, container, Map.of(), List.of());
+    this(attemptId, spec, share, place, null, container, List.of(), Map.of(), List.of());
   }
 
   /** A job without an image, on a machine that is there by itself. */
@@ -54,24 +59,35 @@ public record JobRequest(
   }
 
   public JobRequest at(Place newPlace) {
-    return new JobRequest(attemptId, spec, share, newPlace, offer, container, secrets, hidden);
+    return new JobRequest(
+        attemptId, spec, share, newPlace, offer, container, volumes, secrets, hidden);
   }
 
   /** The same, started on an offer that is bought for it alone. */
   public JobRequest buying(Place newPlace, CatalogItem newOffer) {
-    return new JobRequest(attemptId, spec, share, newPlace, newOffer, container, secrets, hidden);
+    return new JobRequest(
+        attemptId, spec, share, newPlace, newOffer, container, volumes, secrets, hidden);
   }
 
   public JobRequest in(Container newContainer) {
-    return new JobRequest(attemptId, spec, share, place, offer, newContainer, secrets, hidden);
+    return new JobRequest(
+        attemptId, spec, share, place, offer, newContainer, volumes, secrets, hidden);
+  }
+
+  /** The same with network volumes. */
+  public JobRequest with(List<AttachedVolume> newVolumes) {
+    return new JobRequest(
+        attemptId, spec, share, place, offer, container, newVolumes, secrets, hidden);
   }
 
   public JobRequest with(JobSpec newSpec) {
-    return new JobRequest(attemptId, newSpec, share, place, offer, container, secrets, hidden);
+    return new JobRequest(
+        attemptId, newSpec, share, place, offer, container, volumes, secrets, hidden);
   }
 
   /** The same with variables that nobody may see, and the words in them. */
   public JobRequest with(Map<String, Secret> newSecrets, List<Secret> newHidden) {
-    return new JobRequest(attemptId, spec, share, place, offer, container, newSecrets, newHidden);
+    return new JobRequest(
+        attemptId, spec, share, place, offer, container, volumes, newSecrets, newHidden);
   }
 }

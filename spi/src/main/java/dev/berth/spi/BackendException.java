@@ -214,6 +214,23 @@ public abstract sealed class BackendException extends RuntimeException {
     }
   }
 
+  /**
+   * What was asked for has a name that belongs to somebody else's resource. Nothing was made, and
+   * that resource is never answered with. No key is used twice, so the next try has another name.
+   */
+  public static final class NameTaken extends Permanent {
+    private static final long serialVersionUID = 1L;
+
+    public NameTaken(String message, @Nullable Throwable cause) {
+      super(message, cause);
+    }
+
+    @Override
+    public String code() {
+      return "name_taken";
+    }
+  }
+
   /** There is no such thing. Only for what reads or uses it: to delete it is silent. */
   public static final class Gone extends Permanent {
     private static final long serialVersionUID = 1L;

@@ -179,6 +179,7 @@ public sealed interface CreateRequest {
   /**
    * A machine that receives the traffic of services.
    *
+   * @param instanceType the provider's name for the machine; null for the backend's usual one
    * @param publicAddress whether it can be reached from the internet
    * @param boot what the machine does first, as for {@link Machine}
    * @param sshKeys public keys that let us in, {@link BackendContext#sshKey} among them
@@ -187,6 +188,7 @@ public sealed interface CreateRequest {
       Marks marks,
       Map<String, String> labels,
       String region,
+      @Nullable String instanceType,
       boolean publicAddress,
       String boot,
       List<String> sshKeys)

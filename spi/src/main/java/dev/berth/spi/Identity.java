@@ -39,8 +39,9 @@ public sealed interface Identity {
   }
 
   /**
-   * Our key is the name, and the provider refuses a second one of that name: {@link
-   * Provisioner#create} then answers with the one that is there.
+   * Our key is the name, or in it, and the provider refuses a second one of that name: {@link
+   * Provisioner#create} then answers with the one that is there, once its marks say that it is
+   * ours, and otherwise with {@link BackendException.NameTaken}.
    */
   record UniqueName(Duration visibleWithin) implements Identity {
     public UniqueName {

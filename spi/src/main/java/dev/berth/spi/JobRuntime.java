@@ -56,6 +56,9 @@ public interface JobRuntime {
     if (!request.spec().files().isEmpty()) {
       traits.require(Trait.FILES);
     }
+    if (!request.volumes().isEmpty()) {
+      requireVolumes(traits);
+    }
     Container container = request.container();
     if (container == null) {
       return;
@@ -73,6 +76,14 @@ public interface JobRuntime {
       throw new BackendException.Permanent(
           "the entrypoint is longer than the " + Container.LONGEST_ENTRYPOINT + " bytes allowed",
           null);
+    }
+  }
+
+  private static void requireVolumes(Traits traits) {
+    traits.require(Trait.VOLUMES);
+    if (traits.base() != Traits.Base.CONTAINERS) {
+      throw new BackendException.Permanent(
+          "volumes are attached to machines here, not to jobs: create the machine with them", null);
     }
   }
 

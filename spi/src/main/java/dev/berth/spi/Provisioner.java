@@ -29,6 +29,8 @@ public interface Provisioner {
    * @throws BackendException.QuotaExceeded where the account may not have more
    * @throws BackendException.Unsupported where the request asks for what {@link Compute#traits} has
    *     not; see {@link CreateRequest#requireOnly}
+   * @throws BackendException.NameTaken where a resource that is not this owner's has the name that
+   *     this one would get: who answers with it would let Berth use, and delete, what others own
    * @throws BackendException.Permanent where the request can never work
    */
   Found create(CreateRequest request);

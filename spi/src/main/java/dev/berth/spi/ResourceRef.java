@@ -1,5 +1,6 @@
 package dev.berth.spi;
 
+import dev.berth.model.AttachedVolume;
 import dev.berth.model.ResourceType;
 import java.util.Map;
 
@@ -14,5 +15,11 @@ public record ResourceRef(
     ResourceType type, String key, String id, String region, Map<String, String> data) {
   public ResourceRef {
     data = Map.copyOf(data);
+  }
+
+  /** What names a volume of a job. */
+  public static ResourceRef of(AttachedVolume volume) {
+    return new ResourceRef(
+        ResourceType.VOLUME, volume.key(), volume.id(), volume.region(), volume.data());
   }
 }

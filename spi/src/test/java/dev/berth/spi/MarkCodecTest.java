@@ -82,7 +82,7 @@ class MarkCodecTest {
     Random random = new Random(allowed.hashCode());
     Set<String> written = new HashSet<>();
     int tooLong = 0;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 800; i++) {
       int length = allowed.least() + random.nextInt(64);
       MarkCodec codec = new MarkCodec(length, allowed.letters());
       Marks marks = marks(random);
@@ -101,8 +101,8 @@ class MarkCodecTest {
       written.add(name);
     }
     // Hardly two were the same, and most fitted.
-    assertThat(written).hasSizeGreaterThan(2900 - tooLong);
-    assertThat(tooLong).isLessThan(1500);
+    assertThat(written).hasSizeGreaterThan(780 - tooLong);
+    assertThat(tooLong).isLessThan(400);
   }
 
   @ParameterizedTest
@@ -110,7 +110,7 @@ class MarkCodecTest {
   void namesOfOthersAreRefused(Names allowed) {
     Random random = new Random(allowed.hashCode());
     MarkCodec codec = new MarkCodec(allowed.least() + 30, allowed.letters());
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 800; i++) {
       String name = random(random, allowed.letters(), 1 + random.nextInt(allowed.least() + 30));
       assertThat(codec.read(name, OWNER)).as(name).isEmpty();
     }

@@ -3,6 +3,7 @@ package dev.berth.spi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.berth.model.AttachedVolume;
 import dev.berth.model.Container;
 import dev.berth.model.JobRequest;
 import dev.berth.model.JobSpec;
@@ -82,13 +83,28 @@ class TraitsTest {
   }
 
   @Test
+  void volumesOfJobsNeedContainersAndTheTrait() {
+    JobRequest job =
+        job().with(List.of(new AttachedVolume("k", "vol-1", "eu-1", Map.of(), "/data")));
+    JobRuntime.requireOnly(job, CONTAINERS);
+    assertThatThrownBy(() -> JobRuntime.requireOnly(job, CONTAINERS.without(Trait.VOLUMES)))
+        .hasMessage("this backend has no volumes");
+    assertThatThrownBy(() -> JobRuntime.requireOnly(job, Traits.of(Traits.Base.MACHINES)))
+        .isInstanceOf(BackendException.Permanent.class)
+        .hasMessageContaining("create the machine with them");
+    assertThatThrownBy(() -> new AttachedVolume("k", "vol-1", "eu-1", Map.of(), "data"))
+        .hasMessageContaining("absolute path");
+  }
+
+  @Test
   void resourcesNeedTheirTraits() {
     Marks marks = new Marks(new Owner("me"), "k", 1);
     Map<String, String> labels = Map.of("berth-owner", "somebody", "team", "ml");
     CreateRequest volume = new CreateRequest.Volume(marks, labels, "eu-1", null, 1024);
     assertThatThrownBy(() -> volume.requireOnly(CONTAINERS.without(Trait.VOLUMES)))
         .hasMessage("this backend has no volumes");
-    CreateRequest hidden = new CreateRequest.Gateway(marks, labels, "eu-1", false, "", List.of());
+    CreateRequest hidden =
+        new CreateRequest.Gateway(marks, labels, "eu-1", null, false, "", List.of());
     assertThatThrownBy(() -> hidden.requireOnly(CONTAINERS.without(Trait.PRIVATE_GATEWAYS)))
         .hasMessage("this backend has no private gateways");
     // A label cannot hide a mark.

@@ -13,6 +13,8 @@ public enum Part {
   OFFERS,
   /** It makes machines. */
   MACHINES,
+  /** It gives containers, and no access to the machine below. */
+  CONTAINERS,
   /** It makes things that can be listed and deleted: machines, volumes, gateways. */
   THINGS,
   /** It has machines that are there by themselves. */
@@ -42,6 +44,8 @@ public enum Part {
     return switch (this) {
       case OFFERS -> unless(traits.base() != Traits.Base.HOSTS, "nothing is bought of hosts");
       case MACHINES -> unless(traits.base() == Traits.Base.MACHINES, "it makes no machines");
+      case CONTAINERS ->
+          unless(traits.base() == Traits.Base.CONTAINERS, "it gives machines, and no containers");
       case THINGS -> unless(makesThings(traits), "it makes nothing but jobs");
       case HOSTS -> unless(traits.base() == Traits.Base.HOSTS, "its machines are bought");
       case JOBS ->

@@ -92,6 +92,7 @@ public final class Resources {
           trial.marks(key, owner),
           Trial.LABELS,
           trial.place().region(),
+          null,
           true,
           boot(),
           List.of(SSH_KEY));
@@ -184,8 +185,21 @@ public final class Resources {
         trial.marks(key),
         Trial.LABELS,
         trial.place().region(),
+        null,
         publicAddress,
         boot(),
+        List.of(SSH_KEY));
+  }
+
+  /** A gateway on a machine of a type. */
+  public CreateRequest.Gateway gateway(String key, String instanceType) {
+    return new CreateRequest.Gateway(
+        trial.marks(key),
+        Trial.LABELS,
+        trial.place().region(),
+        instanceType,
+        true,
+        BOOT,
         List.of(SSH_KEY));
   }
 

@@ -2,6 +2,7 @@ package dev.berth.testkit.checks;
 
 import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
+import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.LoadBalancers;
 import dev.berth.spi.ResourceRef;
@@ -9,6 +10,7 @@ import dev.berth.spi.Trait;
 import dev.berth.testkit.Area;
 import dev.berth.testkit.Check;
 import dev.berth.testkit.Expect;
+import dev.berth.testkit.Part;
 import dev.berth.testkit.Trial;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,13 @@ final class GatewayChecks {
                   "gateway-has-an-address",
                   "A gateway becomes READY with an address, and goes when it is deleted.",
                   GatewayChecks::gateway)
+              .using(Trait.GATEWAYS),
+          check(
+                  "gateway-has-the-type-asked-for",
+                  "A gateway can be had on an instance type that is sold, and one of a type that"
+                      + " the provider does not have is a permanent error or no capacity.",
+                  GatewayChecks::typed)
+              .needing(Part.OFFERS)
               .using(Trait.GATEWAYS),
           check(
                   "gateways-refused",
@@ -82,6 +91,21 @@ final class GatewayChecks {
     Expect.same(ResourceType.GATEWAY, gateway.ref().type(), "the type of a gateway");
     trial.things().provisioner().delete(gateway.ref());
     trial.things().awaitGone(gateway.ref());
+  }
+
+  private static void typed(Trial trial) {
+    String key = trial.key();
+    Expect.thrown(
+        () -> trial.things().create(trial.things().gateway(key, trial.nowhere().instanceType())),
+        "create() of a gateway of an unknown instance type",
+        BackendException.Permanent.class,
+        BackendException.NoCapacity.class);
+    trial.pass(trial.things().visibleWithin());
+    Expect.that(
+        trial.things().keyed(trial.owner(), key).isEmpty(),
+        "create() threw, and a gateway was made all the same");
+    CreateRequest known = trial.things().gateway(trial.key(), trial.place().instanceType());
+    trial.things().awaitReady(trial.things().create(known).ref());
   }
 
   private static void refuse(Trial trial, boolean publicAddress, String what, Trait... traits) {

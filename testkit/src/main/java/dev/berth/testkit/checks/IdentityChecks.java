@@ -1,5 +1,6 @@
 package dev.berth.testkit.checks;
 
+import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Provisioner;
@@ -44,6 +45,12 @@ final class IdentityChecks {
                   "Several calls of create() with one key at one time make one thing.",
                   IdentityChecks::atOnce)
               .needing(Part.THINGS, Part.KEYED),
+          check(
+                  "create-never-takes-what-others-own",
+                  "With a key that another installation used at the same account, create() makes"
+                      + " a thing of its own, or throws NameTaken.",
+                  IdentityChecks::ofOthers)
+              .needing(Part.THINGS),
           check(
                   "create-two-keys-two-things",
                   "Two keys are two things with ids of their own.",
@@ -122,6 +129,23 @@ final class IdentityChecks {
     ResourceRef second = trial.things().create(trial.things().sample(trial.key())).ref();
     Expect.that(
         !first.id().equals(second.id()), "create() answered two keys with one and the same thing");
+  }
+
+  private static void ofOthers(Trial trial) {
+    String key = trial.key();
+    Found theirs = trial.things().create(trial.things().sample(key, trial.stranger()));
+    try {
+      Found made = trial.things().create(trial.things().sample(key));
+      Expect.that(
+          !made.ref().id().equals(theirs.ref().id()),
+          "create() answered with a thing of another installation that has the same name: look at"
+              + " its marks, and throw NameTaken unless they are the request's");
+    } catch (BackendException.NameTaken e) {
+      trial.pass(trial.things().visibleWithin());
+      Expect.that(
+          trial.things().keyed(trial.owner(), key).isEmpty(),
+          "create() threw NameTaken, and something was made all the same");
+    }
   }
 
   private static void findsAll(Trial trial) {

@@ -1,5 +1,6 @@
 package dev.berth.testkit.checks;
 
+import dev.berth.model.AttachedVolume;
 import dev.berth.model.ResourceType;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
@@ -12,6 +13,7 @@ import dev.berth.testkit.Expect;
 import dev.berth.testkit.Part;
 import dev.berth.testkit.Trial;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Network volumes. */
@@ -64,6 +66,18 @@ final class VolumeChecks {
                   VolumeChecks::unknown)
               .needing(Part.MACHINES)
               .using(Trait.VOLUMES),
+          check(
+                  "job-has-its-volumes",
+                  "A job that is started with volumes has them attached while it runs.",
+                  VolumeChecks::comesWithJob)
+              .needing(Part.CONTAINERS)
+              .using(Trait.VOLUMES),
+          check(
+                  "job-volumes-refused",
+                  "Without VOLUMES a job with volumes is refused.",
+                  VolumeChecks::refusedForJobs)
+              .needing(Part.JOBS)
+              .refusing(Trait.VOLUMES),
           check(
                   "volumes-refused",
                   "Without VOLUMES there is no volumes(), and to make a volume is refused.",
@@ -184,6 +198,37 @@ final class VolumeChecks {
         !volumes.isDetached(volume),
         "a machine was made with a volume, is READY, and the volume is attached to nothing");
     detach(trial, volumes, volume, made.ref(), false);
+  }
+
+  private static void comesWithJob(Trial trial) {
+    Volumes volumes = volumes(trial);
+    ResourceRef volume = volume(trial);
+    String job =
+        trial.jobs().start(trial.jobs().request("sleep 3600").with(List.of(mounted(volume))));
+    trial.jobs().awaitRunning(job);
+    Expect.that(
+        !volumes.isDetached(volume),
+        "a job was started with a volume, runs, and the volume is attached to nothing: attach"
+            + " JobRequest.volumes() in start(), or opt out with traits().without(VOLUMES)");
+    trial.jobs().runtime().kill(job);
+    trial.await(
+        trial.limits().gone(),
+        "the job of a volume ended, and isDetached() did not become true",
+        () -> volumes.isDetached(volume) ? Optional.of(true) : Optional.empty());
+  }
+
+  private static AttachedVolume mounted(ResourceRef volume) {
+    return new AttachedVolume(
+        volume.key(), volume.id(), volume.region(), volume.data(), "/kit-volume");
+  }
+
+  private static void refusedForJobs(Trial trial) {
+    AttachedVolume volume = new AttachedVolume("any", "any", "here", Map.of(), "/kit-volume");
+    Refusals.ofJob(
+        trial,
+        trial.jobs().request("echo never").with(List.of(volume)),
+        "a network volume",
+        Trait.VOLUMES);
   }
 
   private static void unknown(Trial trial) {

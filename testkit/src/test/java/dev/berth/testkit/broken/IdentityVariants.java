@@ -4,6 +4,7 @@ import static dev.berth.testkit.SimSetup.machines;
 import static dev.berth.testkit.broken.Variant.things;
 
 import dev.berth.model.ResourceType;
+import dev.berth.spi.BackendException;
 import dev.berth.spi.CreateRequest;
 import dev.berth.spi.Found;
 import dev.berth.spi.Listing;
@@ -62,6 +63,10 @@ final class IdentityVariants {
                   return another(sound, request, firstCaller != null && firstCaller != caller);
                 })),
         things(
+            "create-never-takes-what-others-own",
+            machines().identity("unique_name"),
+            Fault.create(IdentityVariants::adopting)),
+        things(
             "create-two-keys-two-things",
             machines(),
             Fault.create(
@@ -73,6 +78,19 @@ final class IdentityVariants {
         things("lookup-delay-is-kept", lookup, ShowsLate::new),
         things("no-thing-is-left", machines(), KeepsAddresses::new),
         things("nothing-to-do", machines(), BringsBack::new));
+  }
+
+  /** Takes whatever has the name for what was made before. */
+  private static Found adopting(Provisioner sound, CreateRequest request) {
+    try {
+      return sound.create(request);
+    } catch (BackendException.NameTaken e) {
+      Owner other = new Owner(request.marks().owner().installation() + "-other");
+      return sound.list(other).stream()
+          .filter(found -> found.ref().key().equals(request.key()))
+          .findFirst()
+          .orElseThrow(() -> e);
+    }
   }
 
   private static Found another(Provisioner sound, CreateRequest request, boolean again) {

@@ -3,6 +3,7 @@ package dev.berth.testkit.broken;
 import static dev.berth.testkit.SimSetup.containers;
 import static dev.berth.testkit.SimSetup.machines;
 import static dev.berth.testkit.broken.Variant.compute;
+import static dev.berth.testkit.broken.Variant.jobs;
 import static dev.berth.testkit.broken.Variant.things;
 import static dev.berth.testkit.broken.Variant.volumes;
 
@@ -94,6 +95,10 @@ final class NetworkVariants {
         volumes("volume-is-detached", machines(), NeverDetaches::new),
         volumes("volume-is-detached-by-force", machines(), NoForce::new),
         volumes("volume-attach-unknown-gone", machines(), AttachesVaguely::new),
+        jobs(
+            "job-has-its-volumes",
+            containers(),
+            Fault.start((sound, request) -> sound.start(request.with(List.of())))),
         things(
             "volume-comes-with-its-machine",
             machines(),
@@ -256,6 +261,15 @@ final class NetworkVariants {
                         ? Altered.access(found, _ -> null)
                         : found)),
         things(
+            "gateway-has-the-type-asked-for",
+            machines(),
+            Fault.create(
+                (sound, request) ->
+                    sound.create(
+                        request instanceof CreateRequest.Gateway gateway
+                            ? untyped(gateway)
+                            : request))),
+        things(
             "private-gateway-is-made",
             machines(),
             Fault.create(
@@ -274,6 +288,18 @@ final class NetworkVariants {
             "load-balancer-unknown-gateway-gone",
             machines(),
             compute -> new WrongBalancers(compute, RegistersAnything::new)));
+  }
+
+  /** The usual type, whatever was asked for. */
+  private static CreateRequest.Gateway untyped(CreateRequest.Gateway gateway) {
+    return new CreateRequest.Gateway(
+        gateway.marks(),
+        gateway.labels(),
+        gateway.region(),
+        null,
+        gateway.publicAddress(),
+        gateway.boot(),
+        gateway.sshKeys());
   }
 
   private static final class WrongBalancers extends ForwardingCompute {

@@ -28,6 +28,7 @@ final class RefusalVariants {
         silentJobs("spot-machines-refused", Trait.SPOT),
         silentJobs("images-refused", Trait.IMAGES),
         silentJobs("files-refused", Trait.FILES),
+        silentJobs("job-volumes-refused", Trait.VOLUMES),
         jobs("privileged-refused", containers(), Fault.start(RefusalVariants::silent)),
         jobs("instance-volumes-refused", containers(), Fault.start(RefusalVariants::silent)),
         jobs("reuse-refused", containers(), Fault.start(RefusalVariants::silent)),

@@ -45,11 +45,7 @@ final class Making {
         yield put(Site.of(site.region(), site.zone()), turn.madeAt(), Links.NONE, false);
       }
       case CreateRequest.Gateway gateway ->
-          put(
-              located(gateway.region(), null, false),
-              booted(),
-              Links.NONE,
-              gateway.publicAddress());
+          put(gatewaySite(gateway), booted(), Links.NONE, gateway.publicAddress());
       case CreateRequest.LoadBalancer balancer ->
           put(located(balancer.region(), null, false), booted(), Links.NONE, true);
     };
@@ -63,30 +59,19 @@ final class Making {
     BootWay.CloudInit.USUAL.require(machine.boot());
     turn.requireLaunch();
     Site wish = Site.of(machine.place());
-    List<SimResource> volumes = machine.volumes().stream().map(this::volume).toList();
-    if (volumes.size() > SimVolumes.DEVICES) {
-      throw new BackendException.Permanent(
-          "a machine takes no more than %d volumes".formatted(SimVolumes.DEVICES), null);
-    }
+    List<SimResource> volumes = SimVolumes.require(turn, machine.volumes());
     for (SimResource volume : volumes) {
-      if (SimVolumes.isAttached(turn, volume)) {
-        throw new BackendException.Permanent(
-            "the volume %s is attached to another machine".formatted(volume.id()), null);
-      }
-      wish = near(wish, volume);
+      wish = wish.near(volume);
     }
     ResourceRef groupRef = machine.placementGroup();
-    SimResource group = groupRef == null ? null : require(groupRef, ResourceType.PLACEMENT_GROUP);
+    SimResource group = groupRef == null ? null : SimVolumes.requireUsable(turn, groupRef);
     if (group != null) {
-      wish = near(wish, group);
+      wish = wish.near(group);
     }
     requireDisk(turn.market().requireOffer(wish), machine.diskMib());
     Site site = turn.market().settle(wish, 1, turn.now());
     SimResource made = put(site, booted(), Links.NONE.in(group == null ? null : group.id()), false);
-    for (int i = 0; i < volumes.size(); i++) {
-      SimResource volume = volumes.get(i);
-      turn.world().put(volume.with(volume.links().attached(made.id(), SimVolumes.device(i))));
-    }
+    SimVolumes.attach(turn, volumes, made.id());
     return made;
   }
 
@@ -107,42 +92,14 @@ final class Making {
     }
   }
 
-  private SimResource volume(ResourceRef ref) {
-    return require(ref, ResourceType.VOLUME);
-  }
-
-  private SimResource require(ResourceRef ref, ResourceType type) {
-    return turn.world()
-        .find(ref.id(), type, turn.now())
-        .filter(thing -> thing.life().usable(turn.now()))
-        .orElseThrow(
-            () ->
-                new BackendException.Gone(
-                    "there is no %s in the simulated cloud".formatted(SimProvisioner.words(ref)),
-                    null));
-  }
-
-  /** The wish, in the zone of something that must be near. */
-  private static Site near(Site wish, SimResource other) {
-    String zone = other.site().zone();
-    boolean elsewhere =
-        !wish.region().equals(other.site().region())
-            || (wish.zone() != null && zone != null && !wish.zone().equals(zone));
-    if (elsewhere) {
-      throw new BackendException.Permanent(
-          "%s is in %s and not in %s"
-              .formatted(
-                  other.id(),
-                  zone == null ? other.site().region() : zone,
-                  wish.zone() == null ? wish.region() : wish.zone()),
-          null);
-    }
-    return zone == null ? wish : wish.in(zone);
-  }
-
   private SimResource group(CreateRequest.Group group) {
     for (JobRequest job : group.jobs()) {
       JobRuntime.requireOnly(job.at(group.place()), traits);
+      if (!job.volumes().isEmpty()) {
+        throw new BackendException.Permanent(
+            "the simulated cloud attaches no volumes to the jobs of a group; start them one by one",
+            null);
+      }
     }
     Site site = turn.market().settle(Site.of(group.place()), group.jobs().size(), turn.now());
     SimResource made = put(site, booted(), Links.NONE, false);
@@ -164,6 +121,17 @@ final class Making {
           null);
     }
     return Site.of(region, zone == null && needsZone ? zones.getFirst() : zone);
+  }
+
+  private Site gatewaySite(CreateRequest.Gateway gateway) {
+    Site site = located(gateway.region(), null, false);
+    String type = gateway.instanceType();
+    if (type == null) {
+      return site;
+    }
+    Site wish = new Site(site.region(), null, type, false, null);
+    turn.market().requireOffer(wish);
+    return wish;
   }
 
   private Instant booted() {

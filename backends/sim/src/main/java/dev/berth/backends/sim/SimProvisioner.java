@@ -63,8 +63,16 @@ final class SimProvisioner implements Provisioner {
         turn.world().thingsOf(request.marks().owner(), request.type(), request.key());
     return switch (identity) {
       case Identity.Lookup _ -> Optional.empty();
-      case Identity.UniqueName _ ->
-          same.stream().filter(thing -> !thing.life().over(turn.now())).findFirst();
+      case Identity.UniqueName _ -> {
+        Optional<SimResource> named = turn.world().named(request.type(), request.key(), turn.now());
+        if (named.isPresent() && !named.get().belongsTo(request.marks().owner())) {
+          throw new BackendException.NameTaken(
+              "the name %s belongs to %s, which another installation made"
+                  .formatted(request.key(), named.get().id()),
+              null);
+        }
+        yield named;
+      }
       case Identity.Token _ -> {
         Optional<SimResource> made = same.stream().findFirst();
         if (made.isPresent()

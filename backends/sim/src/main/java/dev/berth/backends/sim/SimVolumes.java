@@ -8,6 +8,7 @@ import dev.berth.spi.Owner;
 import dev.berth.spi.ResourceRef;
 import dev.berth.spi.Volumes;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -24,6 +25,38 @@ final class SimVolumes implements Volumes {
   SimVolumes(SimCloud cloud, Owner owner) {
     this.cloud = cloud;
     this.jobs = new OwnJobs(owner);
+  }
+
+  /** What must be there and usable for something else to be made. */
+  static SimResource requireUsable(Turn turn, ResourceRef ref) {
+    return turn.world()
+        .find(ref.id(), ref.type(), turn.now())
+        .filter(thing -> thing.life().usable(turn.now()))
+        .orElseThrow(() -> gone(SimProvisioner.words(ref)));
+  }
+
+  /** Volumes that something new shall have: there, and attached to nothing. */
+  static List<SimResource> require(Turn turn, List<ResourceRef> refs) {
+    List<SimResource> volumes = refs.stream().map(ref -> requireUsable(turn, ref)).toList();
+    if (volumes.size() > DEVICES) {
+      throw new BackendException.Permanent(
+          "a machine takes no more than %d volumes".formatted(DEVICES), null);
+    }
+    for (SimResource volume : volumes) {
+      if (isAttached(turn, volume)) {
+        throw new BackendException.Permanent(
+            "the volume %s is attached to another machine".formatted(volume.id()), null);
+      }
+    }
+    return volumes;
+  }
+
+  /** Attaches them to a machine or container job that was just made. */
+  static void attach(Turn turn, List<SimResource> volumes, String holder) {
+    for (int i = 0; i < volumes.size(); i++) {
+      SimResource volume = volumes.get(i);
+      turn.world().put(volume.with(volume.links().attached(holder, device(i))));
+    }
   }
 
   /** The name that the volume of a number has on its machine. */

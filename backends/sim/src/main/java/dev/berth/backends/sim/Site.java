@@ -1,6 +1,7 @@
 package dev.berth.backends.sim;
 
 import dev.berth.model.Place;
+import dev.berth.spi.BackendException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,24 @@ record Site(
 
   static Site of(String region, @Nullable String zone) {
     return new Site(region, zone, null, false, null);
+  }
+
+  /** The same, in the zone of something that must be near. */
+  Site near(SimResource other) {
+    String otherZone = other.site().zone();
+    boolean elsewhere =
+        !region.equals(other.site().region())
+            || (zone != null && otherZone != null && !zone.equals(otherZone));
+    if (elsewhere) {
+      throw new BackendException.Permanent(
+          "%s is in %s and not in %s"
+              .formatted(
+                  other.id(),
+                  otherZone == null ? other.site().region() : otherZone,
+                  zone == null ? region : zone),
+          null);
+    }
+    return otherZone == null ? this : in(otherZone);
   }
 
   Site in(String newZone) {

@@ -7,7 +7,9 @@ import dev.berth.spi.BackendException;
 import dev.berth.spi.Found;
 import dev.berth.spi.Identity;
 import dev.berth.spi.Owner;
+import dev.berth.spi.ResourceRef;
 import dev.berth.spi.Traits;
+import java.util.List;
 import java.util.Optional;
 
 /** The start of one job. All that can be refused is, before anything is made. */
@@ -46,6 +48,18 @@ record Starting(Turn turn, JobRequest request, Owner owner, Traits traits) {
 
   private SimJob startContainer(Site wish) {
     turn.requireLaunch();
+    List<SimResource> volumes =
+        SimVolumes.require(turn, request.volumes().stream().map(ResourceRef::of).toList());
+    Site near = wish;
+    for (SimResource volume : volumes) {
+      near = near.near(volume);
+    }
+    SimJob job = startAt(near);
+    SimVolumes.attach(turn, volumes, job.id());
+    return job;
+  }
+
+  private SimJob startAt(Site wish) {
     try {
       Site site = turn.market().settle(wish, 1, turn.now());
       return JobWishes.put(turn, owner, request, site, null);

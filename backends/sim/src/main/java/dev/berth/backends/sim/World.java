@@ -282,6 +282,13 @@ final class World {
     return job(id).filter(job -> visible(job, now));
   }
 
+  /** What has a name, where names are unique, whoever made it. */
+  Optional<SimResource> named(ResourceType type, String key, Instant now) {
+    return things.ofKey(key).stream()
+        .filter(thing -> thing.type() == type && !thing.life().over(now))
+        .findFirst();
+  }
+
   /** All things of a key, also those that are gone and not forgotten. */
   List<SimResource> thingsOf(Owner owner, ResourceType type, String key) {
     return things.ofKey(key).stream()

@@ -88,7 +88,7 @@ final class RandomCalls {
   }
 
   private static CreateRequest gateway(String key) {
-    return new CreateRequest.Gateway(marks(key), LABELS, "sim-south", true, "", List.of());
+    return new CreateRequest.Gateway(marks(key), LABELS, "sim-south", null, true, "", List.of());
   }
 
   private Place place() {

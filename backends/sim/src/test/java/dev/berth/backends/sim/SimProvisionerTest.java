@@ -84,8 +84,8 @@ class SimProvisionerTest {
         new CreateRequest.Group(marks("k"), LABELS, PLACE, List.of(job("a"), job("b"))),
         volume("k", null),
         new CreateRequest.PlacementGroup(marks("k"), LABELS, PLACE),
-        new CreateRequest.Gateway(marks("k"), LABELS, "sim-west", true, "", List.of()),
-        new CreateRequest.Gateway(marks("k"), LABELS, "sim-west", false, "", List.of()),
+        new CreateRequest.Gateway(marks("k"), LABELS, "sim-west", null, true, "", List.of()),
+        new CreateRequest.Gateway(marks("k"), LABELS, "sim-west", null, false, "", List.of()),
         new CreateRequest.LoadBalancer(marks("k"), LABELS, "sim-west", null));
   }
 
@@ -263,7 +263,8 @@ class SimProvisionerTest {
     Found balancer =
         sim.create(new CreateRequest.LoadBalancer(marks("l"), LABELS, "sim-west", null));
     Found gateway =
-        sim.create(new CreateRequest.Gateway(marks("g"), LABELS, "sim-west", true, "", List.of()));
+        sim.create(
+            new CreateRequest.Gateway(marks("g"), LABELS, "sim-west", null, true, "", List.of()));
     var balancers = sim.compute.loadBalancers().orElseThrow();
     balancers.register(balancer.ref(), gateway.ref());
     balancers.register(balancer.ref(), gateway.ref());
