@@ -199,7 +199,7 @@ public final class Resources {
         trial.place().region(),
         instanceType,
         true,
-        BOOT,
+        boot(),
         List.of(SSH_KEY));
   }
 
