@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -105,6 +106,11 @@ final class Backends implements AutoCloseable {
     String name() {
       return BackendKey.name(key);
     }
+  }
+
+  /** The keys of all, open or not. */
+  Set<String> keys() {
+    return Set.copyOf(entries.keySet());
   }
 
   BackendOperations operations() {

@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.CatalogOffer;
+import dev.berth.catalog.collect.AccountCatalogs;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.KnownSources;
 import dev.berth.catalog.defaults.CatalogHealth;
@@ -42,6 +43,7 @@ final class CatalogService implements CatalogSource, AutoCloseable {
   private final DefaultCatalog catalogs;
   private final BackendWords words;
   private final List<OfferSource> online;
+  private final AccountCatalogs accounts;
   private final LiveCatalog live = new LiveCatalog(Catalog.EMPTY);
   private final ReentrantLock loading = new ReentrantLock();
 
@@ -54,10 +56,15 @@ final class CatalogService implements CatalogSource, AutoCloseable {
   /** What was wrong with files when the catalog was last loaded. Written under the lock. */
   private volatile List<String> warnings = List.of();
 
-  CatalogService(DefaultCatalog catalogs, BackendWords words, List<OfferSource> online) {
+  CatalogService(
+      DefaultCatalog catalogs,
+      BackendWords words,
+      List<OfferSource> online,
+      AccountCatalogs accounts) {
     this.catalogs = catalogs;
     this.words = words;
     this.online = List.copyOf(online);
+    this.accounts = accounts;
   }
 
   /** The sources that need no account and are asked when their offers are needed. */
@@ -125,6 +132,11 @@ final class CatalogService implements CatalogSource, AutoCloseable {
       throw new CatalogException("The catalog was not waited for", e);
     }
     return current().snapshot(source);
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(String backend, String source) {
+    return accounts.of(backend).store().newest(source);
   }
 
   @Override

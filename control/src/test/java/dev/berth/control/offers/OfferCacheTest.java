@@ -15,6 +15,7 @@ import dev.berth.decisions.OfferView;
 import dev.berth.model.Availability;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.DiskChoice;
+import dev.berth.spi.OfferSource;
 import dev.berth.spi.QualifiedOffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -344,6 +345,30 @@ final class OfferCacheTest {
     assertThat(world.ask(anything()).complete()).isFalse();
     assertThat(world.cache.list(anything(), 0, Duration.ZERO).warnings().get("cloud"))
         .contains("the catalog has no offers of 'cloud'", "berth catalog import");
+  }
+
+  @Test
+  void anAccountFindsTheOffersThatItAloneSees() throws InterruptedException {
+    TestSeller source = new TestSeller(many(3));
+    source.kind = OfferSource.Kind.OFFLINE;
+    TestSeller one = world.catalogued("test", many(1));
+    one.sources = List.of(source);
+    assertThat(world.ask(anything()).complete()).isFalse();
+    assertThat(world.cache.list(anything(), 0, Duration.ZERO).warnings().get("test"))
+        .contains("the prices that 'test' tells this account have not been collected yet");
+    world.catalog.put("test/test", OfferWorld.snapshot("test", many(3)));
+    world.pass(Duration.ofMinutes(10));
+    assertThat(world.ask(anything()).candidates()).hasSize(3);
+    assertThat(source.asked).as("it is asked when it is collected").isEmpty();
+  }
+
+  @Test
+  void anAccountsOwnSourceIsAskedWhereItIsOnline() {
+    TestSeller source = new TestSeller(many(3));
+    TestSeller one = world.catalogued("test", many(1));
+    one.sources = List.of(source);
+    assertThat(world.ask(anything()).candidates()).hasSize(3);
+    assertThat(source.asked).hasSize(1);
   }
 
   @Test

@@ -45,6 +45,11 @@ final class TestSeller implements Compute, OfferSource {
 
   volatile boolean runsJobs = true;
 
+  volatile Kind kind = Kind.ONLINE;
+
+  /** The sources that only this account sees. */
+  volatile List<OfferSource> sources = List.of();
+
   TestSeller(List<CatalogItem> items) {
     this.items = items;
     this.source = Optional.empty();
@@ -82,6 +87,11 @@ final class TestSeller implements Compute, OfferSource {
   }
 
   @Override
+  public List<OfferSource> sources() {
+    return sources;
+  }
+
+  @Override
   public Optional<JobRuntime> runtime() {
     return runsJobs ? Optional.of(new UnusedRuntime()) : Optional.empty();
   }
@@ -108,7 +118,7 @@ final class TestSeller implements Compute, OfferSource {
 
   @Override
   public Kind kind() {
-    return Kind.ONLINE;
+    return kind;
   }
 
   @Override
