@@ -134,7 +134,8 @@ final class BackendVerifyCommand implements Callable<Integer> {
       return switch (compute.offers()) {
         case Offers.OwnMachines _ -> subject;
         case Offers.Live _ -> agreed(subject, found);
-        case Offers.Catalogued(String source) -> agreed(subject.selling(items(source)), found);
+        case Offers.Catalogued(String source) ->
+            agreed(isOwn(compute, source) ? subject : subject.selling(items(source)), found);
       };
     } catch (BackendException.BadConfig e) {
       throw VerifySubject.wrong(e, settings);
@@ -143,6 +144,10 @@ final class BackendVerifyCommand implements Callable<Integer> {
     } finally {
       delete(folder);
     }
+  }
+
+  private static boolean isOwn(Compute compute, String source) {
+    return compute.sources().stream().anyMatch(own -> own.name().equals(source));
   }
 
   private static Compute open(VerifySubject found, Path folder) {

@@ -1,5 +1,6 @@
 package dev.berth.cli;
 
+import dev.berth.catalog.collect.AccountCatalogs;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Collector;
 import dev.berth.catalog.index.Catalog;
@@ -27,6 +28,11 @@ record CatalogHome(CatalogFolder folder) {
     return new CatalogHome(DefaultCatalogs.open(Home.find(), err).inUse());
   }
 
+  /** What only the accounts of backends see, as the server of this home collected it. */
+  static AccountCatalogs accounts() {
+    return new AccountCatalogs(folder(Home.find()), InstantSource.system());
+  }
+
   static Path folder(Home home) {
     return home.folder().resolve("catalog");
   }
@@ -40,6 +46,14 @@ record CatalogHome(CatalogFolder folder) {
 
   static void requireKnown(Collection<String> asked, Collection<String> known) {
     for (String source : asked) {
+      if (!known.contains(source) && accounts().hasSource(source)) {
+        throw new CommandFailure(
+            ExitCode.USAGE,
+            "the source '"
+                + source
+                + "' needs the account of a backend, so the server collects it; see"
+                + " berth catalog list for its age");
+      }
       if (!known.contains(source)) {
         throw new CommandFailure(
             ExitCode.USAGE,

@@ -1,9 +1,11 @@
 package dev.berth.cli;
 
+import dev.berth.catalog.collect.AccountCatalogs;
 import dev.berth.catalog.index.CatalogStore;
 import dev.berth.catalog.index.Snapshot;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,14 +26,22 @@ final class CatalogListCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CatalogHome home = CatalogHome.inUse(spec.commandLine().getErr());
-    CatalogStore store = home.folder().store();
     PrintWriter out = spec.commandLine().getOut();
-    List<Snapshot> snapshots = home.load(spec.commandLine().getErr()).snapshots();
+    PrintWriter err = spec.commandLine().getErr();
+    List<Listed> listed = new ArrayList<>();
+    CatalogHome home = CatalogHome.inUse(err);
+    home.load(err)
+        .snapshots()
+        .forEach(snapshot -> listed.add(new Listed(snapshot, home.folder().store(), null)));
+    AccountCatalogs accounts = CatalogHome.accounts();
+    for (String backend : accounts.backends()) {
+      CatalogHome own = new CatalogHome(accounts.of(backend));
+      own.load(err)
+          .snapshots()
+          .forEach(snapshot -> listed.add(new Listed(snapshot, own.folder().store(), backend)));
+    }
     if (json) {
-      Json.print(
-          Map.of("sources", snapshots.stream().map(snapshot -> tree(snapshot, store)).toList()),
-          out);
+      Json.print(Map.of("sources", listed.stream().map(Listed::tree).toList()), out);
       return ExitCode.OK;
     }
     Table table =
@@ -39,33 +49,48 @@ final class CatalogListCommand implements Callable<Integer> {
             .drop("SNAPSHOTS")
             .cut("SOURCE", "VERSION");
     Instant now = Instant.now();
-    for (Snapshot snapshot : snapshots) {
+    for (Listed one : listed) {
+      Snapshot snapshot = one.snapshot();
       table.row(
-          snapshot.source(),
+          one.name(),
           snapshot.version().orElse(""),
           Ago.of(snapshot.collectedAt(), now),
           String.valueOf(snapshot.offers()),
           String.valueOf(snapshot.suspects()),
-          String.valueOf(store.versions(snapshot.source()).size()));
+          String.valueOf(one.store().versions(snapshot.source()).size()));
     }
     table.print(out);
-    if (snapshots.isEmpty()) {
+    if (listed.isEmpty()) {
       out.println("There" + CatalogHome.NO_CATALOG.substring("there".length()) + ".");
     }
     return ExitCode.OK;
   }
 
-  private static Map<String, @Nullable Object> tree(Snapshot snapshot, CatalogStore store) {
-    Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-    tree.put("source", snapshot.source());
-    tree.put("version", snapshot.version().orElse(null));
-    tree.put("collected_at", snapshot.collectedAt().toString());
-    tree.put("accounting", Json.tree(snapshot.accounting()));
-    tree.put(
-        "kept",
-        store.versions(snapshot.source()).stream()
-            .map(version -> String.valueOf(version.file().getFileName()))
-            .toList());
-    return tree;
+  /**
+   * One source.
+   *
+   * @param backend the key of the backend whose account alone sees it; null for everybody's
+   */
+  private record Listed(Snapshot snapshot, CatalogStore store, @Nullable String backend) {
+    String name() {
+      return backend == null ? snapshot.source() : snapshot.source() + " (" + backend + ")";
+    }
+
+    Map<String, @Nullable Object> tree() {
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+      tree.put("source", snapshot.source());
+      if (backend != null) {
+        tree.put("backend", backend);
+      }
+      tree.put("version", snapshot.version().orElse(null));
+      tree.put("collected_at", snapshot.collectedAt().toString());
+      tree.put("accounting", Json.tree(snapshot.accounting()));
+      tree.put(
+          "kept",
+          store.versions(snapshot.source()).stream()
+              .map(version -> String.valueOf(version.file().getFileName()))
+              .toList());
+      return tree;
+    }
   }
 }

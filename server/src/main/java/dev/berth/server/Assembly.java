@@ -1,5 +1,6 @@
 package dev.berth.server;
 
+import dev.berth.catalog.collect.AccountCatalogs;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.defaults.DefaultCatalog;
 import dev.berth.control.ControlPlane;
@@ -97,13 +98,19 @@ final class Assembly {
     store = new Store(ledger);
     fleets = new FleetStore(ledger);
     Path catalogHome = settings.home().resolve("catalog");
+    AccountCatalogs accounts = new AccountCatalogs(catalogHome, clock);
     catalog =
         new CatalogService(
             new DefaultCatalog(catalogHome, opened.catalogSetting(), clock),
             words,
-            plugins::sources);
+            plugins::sources,
+            accounts);
     control.readCatalogFrom(catalog);
-    schedule = new CatalogSchedule(new CatalogFolder(catalogHome, clock), clock);
+    schedule =
+        new CatalogSchedule(
+            new CatalogFolder(catalogHome, clock),
+            new AccountCollection(accounts, control::backends, backends::keys, clock),
+            clock);
     BackendEvents backendEvents = new BackendEvents(control);
     BackendService backendService = new BackendService(control, backends, backendEvents);
     StateMetrics.register(metrics, control, catalog::collected, clock);

@@ -114,6 +114,11 @@ final class Backends implements AutoCloseable {
     }
   }
 
+  /** The keys of all, open or not. */
+  Set<String> keys() {
+    return Set.copyOf(entries.keySet());
+  }
+
   BackendOperations operations() {
     return operations;
   }

@@ -30,6 +30,7 @@ final class CatalogSchedule implements AutoCloseable {
       new CollectSchedule(Duration.ofHours(6), Duration.ofMinutes(30));
 
   private final CatalogFolder folder;
+  private final AccountCollection accounts;
   private final InstantSource clock;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread;
@@ -40,8 +41,9 @@ final class CatalogSchedule implements AutoCloseable {
   /** Sources of the last round in which a mirror did not answer; only the thread touches it. */
   private final Set<String> unanswered = new HashSet<>();
 
-  CatalogSchedule(CatalogFolder folder, InstantSource clock) {
+  CatalogSchedule(CatalogFolder folder, AccountCollection accounts, InstantSource clock) {
     this.folder = folder;
+    this.accounts = accounts;
     this.clock = clock;
     this.thread = Thread.ofPlatform().daemon().name("berth-catalog").unstarted(this::run);
   }
@@ -54,6 +56,7 @@ final class CatalogSchedule implements AutoCloseable {
     try {
       while (!closed.await(LOOK_EVERY.toMillis(), TimeUnit.MILLISECONDS)) {
         collectWhatIsDue();
+        collectForAccounts();
       }
     } catch (InterruptedException e) {
       LOG.log(System.Logger.Level.DEBUG, "The catalog is not collected any more");
@@ -78,7 +81,7 @@ final class CatalogSchedule implements AutoCloseable {
               })) {
         new Collector(clock, PARALLEL, DEADLINE)
             .collect(known.sources(due, importer), folder, false, Progress.SILENT)
-            .forEach(CatalogSchedule::log);
+            .forEach(report -> log(report, ""));
         // A copy is no answer; whoever gave one is asked again soon.
         if (fromCopies.get()) {
           unanswered.addAll(due);
@@ -89,6 +92,19 @@ final class CatalogSchedule implements AutoCloseable {
     } catch (RuntimeException | ServiceConfigurationError e) {
       // The next look in a minute is the retry.
       LOG.log(System.Logger.Level.WARNING, "The catalog could not be collected", e);
+    }
+  }
+
+  /** The same for what only the accounts of backends see. */
+  void collectForAccounts() throws InterruptedException {
+    try {
+      accounts.collectWhatIsDue(
+          USUAL,
+          new Collector(clock, PARALLEL, DEADLINE),
+          (backend, report) -> log(report, " with the account of the backend " + backend));
+    } catch (RuntimeException | LinkageError e) {
+      // The next look in a minute is the retry.
+      LOG.log(System.Logger.Level.WARNING, "What accounts see could not be collected", e);
     }
   }
 
@@ -104,18 +120,22 @@ final class CatalogSchedule implements AutoCloseable {
     return last;
   }
 
-  private static void log(Report report) {
+  private static void log(Report report, String how) {
     switch (report) {
       case Report.Accepted accepted ->
           LOG.log(
               System.Logger.Level.INFO,
-              "Collected " + accepted.accounting().offers() + " offers of " + accepted.source());
+              "Collected "
+                  + accepted.accounting().offers()
+                  + " offers of "
+                  + accepted.source()
+                  + how);
       case Report.Refused refused ->
           LOG.log(
               System.Logger.Level.WARNING,
-              "The prices of " + refused.source() + " were refused: " + refused.verdict());
+              "The prices of " + refused.source() + how + " were refused: " + refused.verdict());
       case Report.Failed failed ->
-          LOG.log(System.Logger.Level.WARNING, failed.source() + ": " + failed.sentence());
+          LOG.log(System.Logger.Level.WARNING, failed.source() + how + ": " + failed.sentence());
     }
   }
 

@@ -2,6 +2,7 @@ package dev.berth.server;
 
 import dev.berth.catalog.CatalogException;
 import dev.berth.catalog.CatalogOffer;
+import dev.berth.catalog.collect.AccountCatalogs;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.KnownSources;
 import dev.berth.catalog.defaults.CatalogHealth;
@@ -45,6 +46,7 @@ final class CatalogService implements CatalogSource, AutoCloseable {
   private final BackendWords words;
   private final List<OfferSource> known = onClassPath();
   private final Supplier<List<OfferSource>> plugged;
+  private final AccountCatalogs accounts;
   private final LiveCatalog live = new LiveCatalog(Catalog.EMPTY);
   private final ReentrantLock loading = new ReentrantLock();
 
@@ -61,11 +63,17 @@ final class CatalogService implements CatalogSource, AutoCloseable {
    * Begins with what is on disk.
    *
    * @param plugged gives the sources of plug-ins, of which more may come
+   * @param accounts what only the accounts of backends see
    */
-  CatalogService(DefaultCatalog catalogs, BackendWords words, Supplier<List<OfferSource>> plugged) {
+  CatalogService(
+      DefaultCatalog catalogs,
+      BackendWords words,
+      Supplier<List<OfferSource>> plugged,
+      AccountCatalogs accounts) {
     this.catalogs = catalogs;
     this.words = words;
     this.plugged = plugged;
+    this.accounts = accounts;
   }
 
   private static List<OfferSource> onClassPath() {
@@ -130,6 +138,11 @@ final class CatalogService implements CatalogSource, AutoCloseable {
       throw new CatalogException("The catalog was not waited for", e);
     }
     return current().snapshot(source);
+  }
+
+  @Override
+  public Optional<Snapshot> snapshot(String backend, String source) {
+    return accounts.of(backend).store().newest(source);
   }
 
   @Override

@@ -3,10 +3,12 @@ package dev.berth.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.berth.catalog.collect.AccountCatalogs;
 import dev.berth.catalog.collect.CatalogFolder;
 import dev.berth.catalog.collect.Origins;
 import dev.berth.catalog.index.Snapshot;
 import dev.berth.catalog.read.CatalogFormat;
+import dev.berth.spi.Compute;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,7 +17,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -39,7 +43,7 @@ class CatalogScheduleTest {
     Files.writeString(published.resolve("oci.csv"), HEADER + row("0.10"));
     catalog.origins().remember(List.of("oci"), origin(published));
     catalog.origins().remember(List.of("gone"), origin(folder.resolve("nowhere")));
-    try (CatalogSchedule schedule = new CatalogSchedule(catalog, now::get)) {
+    try (CatalogSchedule schedule = new CatalogSchedule(catalog, accounts(Map.of()), now::get)) {
       schedule.collectWhatIsDue();
       assertThat(prices(catalog)).containsExactly(0.10);
       assertThat(catalog.store().sources()).containsExactly("oci");
@@ -79,7 +83,7 @@ class CatalogScheduleTest {
           exchange.close();
         });
     mirror.start();
-    try (CatalogSchedule schedule = new CatalogSchedule(catalog, now::get)) {
+    try (CatalogSchedule schedule = new CatalogSchedule(catalog, accounts(Map.of()), now::get)) {
       String place = "http://127.0.0.1:" + mirror.getAddress().getPort() + "/oci.csv";
       catalog
           .origins()
@@ -103,6 +107,50 @@ class CatalogScheduleTest {
     } finally {
       mirror.stop(0);
     }
+  }
+
+  @Test
+  void whatAnAccountSeesIsCollectedForItAloneAndGoesWithItsBackend()
+      throws IOException, InterruptedException {
+    CatalogFolder catalog = new CatalogFolder(folder.resolve("catalog"), now::get);
+    Map<String, Compute> backends = new HashMap<>();
+    backends.put("one@main", new PricedAccount(0.10));
+    backends.put("two@main", new PricedAccount(0.20));
+    AccountCatalogs accounts = new AccountCatalogs(folder.resolve("catalog"), now::get);
+    try (CatalogSchedule schedule = new CatalogSchedule(catalog, accounts(backends), now::get)) {
+      schedule.collectForAccounts();
+      assertThat(price(accounts, "one@main")).isEqualTo(0.10);
+      assertThat(price(accounts, "two@main")).isEqualTo(0.20);
+      assertThat(catalog.store().sources()).as("nobody else sees them").isEmpty();
+
+      backends.put("one@main", new PricedAccount(0.11));
+      schedule.collectForAccounts();
+      assertThat(price(accounts, "one@main")).as("it is not old").isEqualTo(0.10);
+      later(Duration.ofHours(7));
+      schedule.collectForAccounts();
+      assertThat(price(accounts, "one@main")).isEqualTo(0.11);
+
+      backends.remove("two@main");
+      schedule.collectForAccounts();
+      assertThat(accounts.backends()).containsExactly("one@main");
+    }
+  }
+
+  private static double price(AccountCatalogs accounts, String backend) {
+    return accounts
+        .of(backend)
+        .store()
+        .newest(PricedAccount.SOURCE)
+        .orElseThrow()
+        .content()
+        .offers()
+        .getFirst()
+        .price();
+  }
+
+  private AccountCollection accounts(Map<String, Compute> backends) {
+    AccountCatalogs catalogs = new AccountCatalogs(folder.resolve("catalog"), now::get);
+    return new AccountCollection(catalogs, () -> backends, backends::keySet, now::get);
   }
 
   private static Origins.Origin origin(Path place) {

@@ -27,6 +27,16 @@ public interface Compute extends AutoCloseable {
   Offers offers();
 
   /**
+   * Where offers come from that only this account sees, such as prices that need its credentials;
+   * {@link Offers.Catalogued} may name one of them. A server collects those that are {@link
+   * OfferSource.Kind#OFFLINE} on its schedule, keeps what each account sees apart from what others
+   * see, and forgets it with the backend. Names differ within one backend, and stay. Asks nobody.
+   */
+  default List<OfferSource> sources() {
+    return List.of();
+  }
+
+  /**
    * Whether this account can have offers: by quota, stock, and what the configuration allows; those
    * that it can never have are left out. Keeps the order. Changes nothing; may ask the provider, at
    * most ten seconds.

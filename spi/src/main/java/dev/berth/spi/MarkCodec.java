@@ -80,7 +80,8 @@ public final class MarkCodec {
    *
    * @throws BackendException.Permanent where it would be too long: never for keys that Berth makes
    *     today for up to 63 tries of runs of 63 nodes, and ledgers of up to four thousand million
-   *     events
+   *     events. Those of scheduled runs are longer; the shortest names hold them in ledgers of some
+   *     ten million events, and names of 63 characters hold all keys of today
    */
   public String write(Marks marks) {
     String name = name(marks);

@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where prices come from. Found with {@link java.util.ServiceLoader}, or made from a mirror that a
- * user imported.
+ * Where prices come from. Found with {@link java.util.ServiceLoader}, made from a mirror that a
+ * user imported, or one of {@link Compute#sources} where it takes an account.
  */
 public interface OfferSource {
   /**

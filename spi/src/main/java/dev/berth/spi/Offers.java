@@ -8,7 +8,8 @@ public sealed interface Offers {
   /**
    * They stand in the catalog.
    *
-   * @param source the name of the {@link OfferSource} there
+   * @param source the name of the {@link OfferSource} there: one of {@link Compute#sources}, or
+   *     else one that everybody has
    */
   record Catalogued(String source) implements Offers {}
 

@@ -4,6 +4,7 @@ import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
 import dev.berth.spi.Compute;
+import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
 import dev.berth.spi.QualifiedOffer;
 import java.util.Comparator;
@@ -26,7 +27,10 @@ public record Offered(List<CatalogItem> items, List<QualifiedOffer> usable) {
     List<CatalogItem> items =
         switch (compute.offers()) {
           case Offers.Live(var source) -> source.fetch(OfferFilter.ANY, false).items();
-          case Offers.Catalogued _ -> subject.offers();
+          case Offers.Catalogued(String name) ->
+              own(compute, name)
+                  .map(source -> source.fetch(OfferFilter.ANY, false).items())
+                  .orElseGet(subject::offers);
           case Offers.OwnMachines _ -> List.of();
         };
     List<QualifiedOffer> usable =
@@ -35,6 +39,11 @@ public record Offered(List<CatalogItem> items, List<QualifiedOffer> usable) {
             .sorted(CHEAPEST)
             .toList();
     return new Offered(items, usable);
+  }
+
+  /** The source of that name that only the account sees. */
+  private static Optional<OfferSource> own(Compute compute, String name) {
+    return compute.sources().stream().filter(source -> source.name().equals(name)).findFirst();
   }
 
   /** What is bought at a place; of a place that nobody has, the first that is sold. */

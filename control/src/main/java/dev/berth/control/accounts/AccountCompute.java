@@ -61,6 +61,11 @@ final class AccountCompute implements Compute {
     };
   }
 
+  @Override
+  public List<OfferSource> sources() {
+    return backend.sources().stream().<OfferSource>map(Source::new).toList();
+  }
+
   /** A source whose questions pass the gateway. */
   private final class Source implements OfferSource {
     private final OfferSource source;

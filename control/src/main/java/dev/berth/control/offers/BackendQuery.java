@@ -89,7 +89,33 @@ final class BackendQuery {
         known);
   }
 
-  private Found catalogued(String source, OfferRequirement.Items items, int depth) {
+  private Found catalogued(String name, OfferRequirement.Items items, int depth) {
+    return seller.compute().sources().stream()
+        .filter(source -> source.name().equals(name))
+        .findFirst()
+        .map(source -> ofAccount(source, items, depth))
+        .orElseGet(() -> ofEverybody(name, items, depth));
+  }
+
+  private Found ofAccount(OfferSource source, OfferRequirement.Items items, int depth) {
+    if (source.kind() == OfferSource.Kind.ONLINE) {
+      return live(source, items, depth);
+    }
+    Snapshot snapshot =
+        catalog
+            .snapshot(seller.key(), source.name())
+            .orElseThrow(
+                () ->
+                    new BackendException.Transient(
+                        ("the prices that '%s' tells this account have not been collected yet; the"
+                                + " server collects them within minutes, and its log says what is"
+                                + " wrong if it cannot")
+                            .formatted(source.name()),
+                        null));
+    return search(snapshot, items, depth, snapshot.collectedAt(), Map.of());
+  }
+
+  private Found ofEverybody(String source, OfferRequirement.Items items, int depth) {
     Optional<Snapshot> snapshot =
         Providers.same(source).stream()
             .sorted()

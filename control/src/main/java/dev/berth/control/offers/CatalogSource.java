@@ -16,6 +16,11 @@ public interface CatalogSource {
         }
 
         @Override
+        public Optional<Snapshot> snapshot(String backend, String source) {
+          return Optional.empty();
+        }
+
+        @Override
         public List<OfferSource> online() {
           return List.of();
         }
@@ -26,6 +31,9 @@ public interface CatalogSource {
    * as that.
    */
   Optional<Snapshot> snapshot(String source);
+
+  /** The newest offers of a source that only the account of a backend sees. */
+  Optional<Snapshot> snapshot(String backend, String source);
 
   /** Sources that need no account and are asked when their offers are needed. */
   List<OfferSource> online();

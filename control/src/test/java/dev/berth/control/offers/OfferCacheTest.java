@@ -17,6 +17,7 @@ import dev.berth.model.Boot;
 import dev.berth.spi.BackendException;
 import dev.berth.spi.BootWay;
 import dev.berth.spi.DiskChoice;
+import dev.berth.spi.OfferSource;
 import dev.berth.spi.QualifiedOffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -368,6 +369,30 @@ final class OfferCacheTest {
     assertThat(warnings.get("small"))
         .contains("a text of 10 bytes, and its provider takes at most 9");
     assertThat(warnings.get("none")).contains("its provider takes at most 0");
+  }
+
+  @Test
+  void anAccountFindsTheOffersThatItAloneSees() throws InterruptedException {
+    TestSeller source = new TestSeller(many(3));
+    source.kind = OfferSource.Kind.OFFLINE;
+    TestSeller one = world.catalogued("test", many(1));
+    one.sources = List.of(source);
+    assertThat(world.ask(anything()).complete()).isFalse();
+    assertThat(world.cache.list(anything(), 0, Duration.ZERO).warnings().get("test"))
+        .contains("the prices that 'test' tells this account have not been collected yet");
+    world.catalog.put("test/test", OfferWorld.snapshot("test", many(3)));
+    world.pass(Duration.ofMinutes(10));
+    assertThat(world.ask(anything()).candidates()).hasSize(3);
+    assertThat(source.asked).as("it is asked when it is collected").isEmpty();
+  }
+
+  @Test
+  void anAccountsOwnSourceIsAskedWhereItIsOnline() {
+    TestSeller source = new TestSeller(many(3));
+    TestSeller one = world.catalogued("test", many(1));
+    one.sources = List.of(source);
+    assertThat(world.ask(anything()).candidates()).hasSize(3);
+    assertThat(source.asked).hasSize(1);
   }
 
   @Test

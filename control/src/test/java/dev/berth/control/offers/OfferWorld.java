@@ -219,6 +219,11 @@ final class OfferWorld implements InstantSource, CatalogSource {
   }
 
   @Override
+  public Optional<Snapshot> snapshot(String backend, String source) {
+    return Optional.ofNullable(catalog.get(backend + "/" + source));
+  }
+
+  @Override
   public List<OfferSource> online() {
     return online;
   }

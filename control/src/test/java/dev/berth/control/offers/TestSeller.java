@@ -49,6 +49,11 @@ final class TestSeller implements Compute, OfferSource {
 
   volatile boolean runsJobs = true;
 
+  volatile Kind kind = Kind.ONLINE;
+
+  /** The sources that only this account sees. */
+  volatile List<OfferSource> sources = List.of();
+
   TestSeller(List<CatalogItem> items) {
     this.items = items;
     this.source = Optional.empty();
@@ -91,6 +96,11 @@ final class TestSeller implements Compute, OfferSource {
   }
 
   @Override
+  public List<OfferSource> sources() {
+    return sources;
+  }
+
+  @Override
   public Optional<JobRuntime> runtime() {
     return runsJobs ? Optional.of(new UnusedRuntime()) : Optional.empty();
   }
@@ -117,7 +127,7 @@ final class TestSeller implements Compute, OfferSource {
 
   @Override
   public Kind kind() {
-    return Kind.ONLINE;
+    return kind;
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -66,6 +67,11 @@ public final class OwnLoader {
       Class<?> contract = optionalContract(method);
       if (result instanceof Offers.Live(OfferSource source)) {
         return new Offers.Live((OfferSource) wrap(OfferSource.class, source, loader));
+      }
+      if (result instanceof List<?> list
+          && !list.isEmpty()
+          && list.getFirst() instanceof OfferSource) {
+        return list.stream().map(source -> wrap((OfferSource) source, loader)).toList();
       }
       return contract != null && result instanceof Optional<?> optional
           ? optional.map(value -> wrap(contract, value, loader))

@@ -3,6 +3,8 @@ package dev.berth.testkit.checks;
 import dev.berth.model.Place;
 import dev.berth.model.offers.CatalogItem;
 import dev.berth.model.offers.OfferFilter;
+import dev.berth.spi.Compute;
+import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
 import dev.berth.spi.OwnMachine;
 import dev.berth.spi.QualifiedOffer;
@@ -29,6 +31,11 @@ final class OfferChecks {
                   "offers() names a source of offers, and there are some.",
                   OfferChecks::told)
               .needing(Part.OFFERS),
+          check(
+              "sources-keep-their-names",
+              "The sources that only the account sees are named by one word in lower case each, and"
+                  + " keep their names.",
+              OfferChecks::sources),
           check(
                   "offers-are-complete",
                   "Every offer has processors, memory, a price and JSON for its provider data, and"
@@ -92,19 +99,52 @@ final class OfferChecks {
 
   private static void told(Trial trial) {
     switch (trial.compute().offers()) {
-      case Offers.Live(var source) ->
-          Expect.that(
-              source.name().matches("[a-z][a-z0-9_-]*"),
-              "the source of offers is named '%s': use one word in lower case"
-                  .formatted(source.name()));
+      case Offers.Live(var source) -> requireWord(source.name());
       case Offers.Catalogued(String source) ->
-          Expect.that(!source.isBlank(), "offers() names no source of the catalog");
+          Expect.that(
+              isThere(source, trial),
+              ("offers() is Catalogued(\"%s\"), which is none of sources() and no source of the"
+                      + " catalog: name one that there is")
+                  .formatted(source));
       case Offers.OwnMachines _ ->
           throw new CheckFailure(
               "a backend of %s sells something: let offers() be Live or Catalogued"
                   .formatted(trial.traits().base()));
     }
     Expect.that(!trial.offered().items().isEmpty(), "there are no offers: let fetch() tell some");
+  }
+
+  /** Whether it is the account's own, or offers of the catalog are told as those of it. */
+  private static boolean isThere(String source, Trial trial) {
+    List<String> own = names(trial.compute());
+    return own.contains(source)
+        || (own.isEmpty() && !source.isBlank())
+        || trial.offered().items().stream().anyMatch(item -> item.provider().equals(source));
+  }
+
+  private static void requireWord(String name) {
+    Expect.that(
+        name.matches("[a-z][a-z0-9_-]*"),
+        "a source of offers is named '%s': use one word in lower case".formatted(name));
+  }
+
+  private static void sources(Trial trial) {
+    List<String> names = names(trial.compute());
+    if (names.isEmpty()) {
+      throw new NotApplicable("the account has no sources of its own");
+    }
+    names.forEach(OfferChecks::requireWord);
+    Expect.same(names.size(), Set.copyOf(names).size(), "sources(), each with a name of its own");
+    Expect.same(names, names(trial.compute()), "the names of sources(), asked again");
+    Expect.same(
+        names,
+        names(trial.reopened()),
+        "the names of sources() of a server that was started later: what was collected is found by"
+            + " them");
+  }
+
+  private static List<String> names(Compute compute) {
+    return compute.sources().stream().map(OfferSource::name).toList();
   }
 
   private static void complete(Trial trial) {

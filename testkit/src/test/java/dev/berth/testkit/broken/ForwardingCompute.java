@@ -10,6 +10,7 @@ import dev.berth.spi.Identity;
 import dev.berth.spi.JobQueue;
 import dev.berth.spi.JobRuntime;
 import dev.berth.spi.LoadBalancers;
+import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
 import dev.berth.spi.OwnMachine;
 import dev.berth.spi.PlacementGroups;
@@ -49,6 +50,11 @@ class ForwardingCompute implements Compute {
   @Override
   public Offers offers() {
     return sound.offers();
+  }
+
+  @Override
+  public List<OfferSource> sources() {
+    return sound.sources();
   }
 
   @Override

@@ -12,7 +12,9 @@ import dev.berth.spi.OfferSource;
 import dev.berth.spi.Offers;
 import dev.berth.spi.OwnMachine;
 import dev.berth.spi.QualifiedOffer;
+import dev.berth.testkit.SimSetup;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -20,6 +22,8 @@ import java.util.stream.Stream;
 
 /** Backends that tell wrong offers. */
 final class OfferVariants {
+  private static final AtomicInteger PRICE_LISTS = new AtomicInteger();
+
   private OfferVariants() {}
 
   static List<Variant> all() {
@@ -37,6 +41,24 @@ final class OfferVariants {
             "spot-offers-are-told",
             containers(),
             telling((_, items) -> items.stream().filter(item -> !item.spot()).toList())),
+        compute(
+            "sources-keep-their-names",
+            ofAccount(),
+            compute -> new AccountPrices(compute, "prices-" + PRICE_LISTS.incrementAndGet())),
+        compute(
+            "sources-keep-their-names",
+            ofAccount(),
+            compute -> new AccountPrices(compute, "Prices of sim")),
+        compute(
+            "offers-are-told",
+            ofAccount(),
+            compute ->
+                new ForwardingCompute(compute) {
+                  @Override
+                  public Offers offers() {
+                    return new Offers.Catalogued("elsewhere");
+                  }
+                }),
         compute("qualify-keeps-the-order", containers(), qualifying(offers -> offers.reversed())),
         compute("qualify-nothing-is-nothing", containers(), NeedsOffers::new),
         compute(
@@ -52,6 +74,47 @@ final class OfferVariants {
             containers(),
             qualifying(offers -> offers.stream().map(OfferVariants::soldOut).toList())),
         compute("machines-are-described", containers().wrapped(Hosts::type), EmptyMachines::new));
+  }
+
+  /** Types whose prices only the account sees. */
+  private static SimSetup ofAccount() {
+    return containers()
+        .wrapped(type -> Variant.opened(type, compute -> new AccountPrices(compute, "prices")));
+  }
+
+  /** Offers that are collected with the account, by a source of some name. */
+  private static final class AccountPrices extends ForwardingCompute {
+    private final String name;
+    private final OfferSource prices;
+
+    AccountPrices(Compute sound, String name) {
+      super(sound);
+      this.name = name;
+      this.prices =
+          sound.offers() instanceof Offers.Live(var source) ? source : sound.sources().getFirst();
+    }
+
+    @Override
+    public Offers offers() {
+      return new Offers.Catalogued(name);
+    }
+
+    @Override
+    public List<OfferSource> sources() {
+      return List.of(new Named(name, prices));
+    }
+  }
+
+  private record Named(String name, OfferSource prices) implements OfferSource {
+    @Override
+    public Kind kind() {
+      return Kind.OFFLINE;
+    }
+
+    @Override
+    public Fetched fetch(OfferFilter filter, boolean balance) {
+      return prices.fetch(filter, balance);
+    }
   }
 
   private static QualifiedOffer elsewhere(QualifiedOffer offer) {
