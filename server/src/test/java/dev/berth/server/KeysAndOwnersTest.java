@@ -45,7 +45,8 @@ class KeysAndOwnersTest {
   @Test
   void ownersAreWithinTheLimit() throws Exception {
     try (SqliteLedger ledger = SqliteLedger.open(home.resolve("ledger.db"))) {
-      String installation = Installation.of(ledger, new Tenure(Ledger.MAIN_REALM, "me", 1, 0), home);
+      String installation =
+          Installation.of(ledger, new Tenure(Ledger.MAIN_REALM, "me", 1, 0), home);
       assertThat(installation).hasSizeLessThanOrEqualTo(Owner.LONGEST).matches("[A-Za-z0-9_-]+");
     }
   }
