@@ -166,7 +166,8 @@ public final class AwkwardVariants {
 
     @Override
     public Listing list(Owner owner) {
-      return Listing.all(super.list(owner).stream().filter(found -> found.access() != null).toList());
+      return Listing.all(
+          super.list(owner).stream().filter(found -> found.access() != null).toList());
     }
   }
 
