@@ -3,6 +3,7 @@ package dev.berth.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.berth.spi.BackendContext;
+import dev.berth.spi.BackendException;
 import dev.berth.spi.BackendType;
 import dev.berth.spi.Compute;
 import dev.berth.spi.ConfiguredBackend;
@@ -11,7 +12,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +51,12 @@ final class CloudRemains {
             InstantSource.system()));
   }
 
-  /** So many jobs were rented, each once; all of them ended well, and were then given back. */
+  /**
+   * So many jobs were rented, each once; all of them ended well, and were then given back, which
+   * comes a moment after the end of a run.
+   */
   void assertEnded(int count) {
+    Await.until("that nothing is held any more", () -> held().map(List::isEmpty).orElse(false));
     Collection<CloudRecords.Job> jobs = new CloudRecords(context.dataDirectory()).jobs();
     assertThat(jobs)
         .extracting(CloudRecords.Job::key)
@@ -61,10 +68,15 @@ final class CloudRemains {
   }
 
   void assertNothingHeld() {
+    assertThat(held()).as("jobs of the cloud").contains(List.of());
+  }
+
+  /** Empty where the cloud does not answer now. */
+  private Optional<List<String>> held() {
     try (Compute compute = configured.open(context)) {
-      assertThat(compute.runtime().orElseThrow().list(context.owner()))
-          .as("jobs of the cloud")
-          .isEmpty();
+      return Optional.of(compute.runtime().orElseThrow().list(context.owner()));
+    } catch (BackendException.Transient | BackendException.RateLimited e) {
+      return Optional.empty();
     }
   }
 }
