@@ -99,6 +99,13 @@ record Answer(int status, Map<String, String> headers, String contentType, byte[
               List.of(),
               Map.of(),
               request);
+      case LedgerException e when e.code() == LedgerException.Code.CLOSED ->
+          problem(
+              503,
+              "the server is stopping; try again",
+              List.of(),
+              Map.of("Retry-After", "1"),
+              request);
       case LedgerException e -> {
         LOG.log(System.Logger.Level.ERROR, "The ledger could not be used", e);
         yield problem(

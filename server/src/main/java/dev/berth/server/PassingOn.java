@@ -124,6 +124,13 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
           .map(
               answer ->
                   ApiJson.MAPPER.readValue(keys.open(answer, ANSWER, id).reveal(), Answer.class));
+    } catch (LedgerException e) {
+      if (isWaiting()) {
+        throw e;
+      }
+      // Whoever sent it away interrupted its call of the database.
+      LOG.log(System.Logger.Level.DEBUG, "A request was sent away in the middle of a call", e);
+      return Optional.empty();
     } finally {
       endWaiting();
       forget(id);
@@ -134,6 +141,15 @@ final class PassingOn implements HttpApi.Elsewhere, JobOutputs {
     lock.lock();
     try {
       return !closed && waiting.add(Thread.currentThread());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isWaiting() {
+    lock.lock();
+    try {
+      return waiting.contains(Thread.currentThread());
     } finally {
       lock.unlock();
     }

@@ -2,10 +2,13 @@ package dev.berth.server;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.berth.ledger.Inbox;
 import dev.berth.ledger.Ledger;
+import dev.berth.ledger.LedgerException;
 import dev.berth.ledger.Tenure;
+import dev.berth.spi.BackendException;
 import dev.berth.spi.JobRuntime;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -231,6 +234,37 @@ class InboxDeskTest {
         assertThat(PassedOutputsTest.piece(follower.get(), JobRuntime.Stream.STDERR).nextOffset())
             .isEqualTo(7);
       }
+    }
+  }
+
+  @Test
+  void whoIsSentAwayInTheMiddleOfACallOfTheDatabaseIsToldToAskAgain() throws Exception {
+    CountDownLatch called = new CountDownLatch(1);
+    TestInbox inbox =
+        new TestInbox() {
+          @Override
+          public Optional<String> awaitAnswer(String realm, String id, Duration timeout) {
+            called.countDown();
+            try {
+              new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+              // As a pool of connections does it.
+              throw new LedgerException(LedgerException.Code.INTERNAL, "interrupted", e);
+            }
+            return Optional.empty();
+          }
+        };
+    PassingOn passing = new PassingOn(inbox, keys);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      Future<JobRuntime.Output> asked =
+          threads.submit(
+              () -> passing.read(PassedOutputsTest.running(), JobRuntime.Stream.STDOUT, 0, 100));
+      called.await();
+      passing.sendAway();
+      assertThatThrownBy(asked::get)
+          .cause()
+          .isInstanceOf(BackendException.Transient.class)
+          .hasMessage("the active server has not answered");
     }
   }
 
