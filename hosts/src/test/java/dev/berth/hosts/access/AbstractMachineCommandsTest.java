@@ -164,9 +164,10 @@ public abstract class AbstractMachineCommandsTest extends AbstractMachineAccessT
     String mark = "BERTH_TEST_MARK=" + UUID.randomUUID();
     String value = mark.substring(mark.indexOf('=') + 1);
     assertThat(processes.killMarked(mark)).isTrue();
+    // A process shows no variables while it becomes another program, so this one stays a shell.
     DetachedCommand started =
         start(
-            "echo up; exec sleep 600",
+            "echo up; while :; do sleep 600; done",
             Map.of("PATH", "/usr/bin:/bin", "BERTH_TEST_MARK", value, "WORD", "hush"));
     awaitLog("up\n");
     byte[] variables = processes.environment(started.pid()).orElseThrow();
